@@ -93,7 +93,8 @@ static RankedTensorType getFilterType(KernelAttrInterface kernel,
           elements =
               steps * getStepElements(kernel) / kernel.getStepOfElement();
   return RankedTensorType::get({kernel.getChannels() / block, elements, block},
-                               kernel.getFilterLayout().getElementType());
+                               kernel.getFilterLayout().getElementType(),
+                               kernel.getFilterLayout());
 }
 
 static int64_t getBytes(RankedTensorType type) {

@@ -260,6 +260,7 @@ static void addBufferization(OpPassManager &pm) {
 static void addLoops(OpPassManager &pm, const bquant::RouteOptions &options) {
   // One thread is in one layer at a time where clocks are read.
   bool threads = options.threads > 1 && !options.clockLayers;
+  pm.addPass(bquant::createDropLayouts());
   pm.addPass(bquant::createLowerCopies());
   pm.addPass(bquant::createLowerTranspositions());
   OpPassManager &func = pm.nest<func::FuncOp>();

@@ -37,7 +37,7 @@
 // WORDS-LABEL: func.func @four_by_four
 // WORDS: %[[CODES:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<6x64xi8, #codes>)
 // WORDS-NOT: bquant_packed.pack
-// WORDS: bquant_packed.product kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>) ins(%[[CODES]] : tensor<6x64xi8, #codes>) filters(%{{.*}} : tensor<4x16x16xi32>)
+// WORDS: bquant_packed.product kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>) ins(%[[CODES]] : tensor<6x64xi8, #codes>) filters(%{{.*}} : tensor<4x16x16xi32, #{{[a-z0-9_]+}}>)
 func.func @four_by_four(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x64xf32> -> !bquant.tensor<6x64, [8, 4, 2, 1]>
@@ -77,7 +77,7 @@ func.func @eight_by_eight(%x: tensor<6x64xf32>) -> tensor<6x64xf32> {
 // NEON-LABEL: one_row
 // NEON: sdot{{[[:space:]]}}v{{[0-9]+}}.4s
 // WORDS-LABEL: func.func @one_row
-// WORDS: bquant_packed.product kernel(#bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>) {{.*}} filters(%{{.*}} : tensor<4x8x16xi32>)
+// WORDS: bquant_packed.product kernel(#bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>) {{.*}} filters(%{{.*}} : tensor<4x8x16xi32, #{{[a-z0-9_]+}}>)
 func.func @one_row(%x: tensor<1x64xf32>) -> tensor<1x64xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x64xf32> -> !bquant.tensor<1x64, [8, 4, 2, 1]>

@@ -17,6 +17,7 @@
 // RUN: bquant-opt %s --bquant-group-layers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-hoist-buffers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-inline-layers -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-drop-layouts -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-copies -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-pack -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-pads -split-input-file -o /dev/null

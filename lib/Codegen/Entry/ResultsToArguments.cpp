@@ -58,7 +58,7 @@ bool isExternal(Type type) {
   if (!tensor || !tensor.hasStaticShape())
     return false;
   // A layout is known to who calls; others may change what the bytes are.
-  if (tensor.getEncoding() && !packed::getLayoutOf(tensor))
+  if (tensor.getEncoding() && !packed::isLayout(tensor.getEncoding()))
     return false;
   Type element = tensor.getElementType();
   if (auto integer = dyn_cast<IntegerType>(element))

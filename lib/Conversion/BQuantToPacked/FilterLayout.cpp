@@ -83,8 +83,9 @@ static Value createLaidOut(ImplicitLocOpBuilder &b,
 
 /// The elements of words of `channels` bits, which lie along the last dimension
 /// but one.
-static Value createElements(ImplicitLocOpBuilder &b, LayoutAttrInterface layout,
+static Value createElements(ImplicitLocOpBuilder &b, packed::BlocksAttr blocks,
                             Value words, int64_t channels) {
+  LayoutAttrInterface layout = blocks.getRows();
   int64_t each = layout.getChannels(), count = layout.countElements(channels);
   if (each == kWordBits)
     return words;
@@ -105,8 +106,9 @@ static Value createElements(ImplicitLocOpBuilder &b, LayoutAttrInterface layout,
   SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.end() - 1, places.size());
   Value elements = createElementwise(
-      b, getAsIndexOpFoldResult(b.getContext(), shape), layout.getElementType(),
-      inputs, [&](OpBuilder &b, Location loc, ValueRange args) {
+      b, getAsIndexOpFoldResult(b.getContext(), shape),
+      RankedTensorType::get({}, layout.getElementType(), blocks), inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
         return layout.emitElement(b, loc, args[0], args[1]);
       });
   elements = collapseTwo(b, elements, rank - 2);
@@ -116,10 +118,12 @@ static Value createElements(ImplicitLocOpBuilder &b, LayoutAttrInterface layout,
 }
 
 static Value createTransposed(ImplicitLocOpBuilder &b, Value value,
-                              ArrayRef<int64_t> perm) {
+                              ArrayRef<int64_t> perm,
+                              Attribute layout = Attribute()) {
   auto type = cast<RankedTensorType>(value.getType());
-  Value init = tensor::EmptyOp::create(
-      b, applyPermutation(type.getShape(), perm), type.getElementType());
+  Value init =
+      tensor::EmptyOp::create(b, applyPermutation(type.getShape(), perm),
+                              type.getElementType(), layout);
   return linalg::TransposeOp::create(b, value, init, perm)->getResult(0);
 }
 
@@ -149,7 +153,8 @@ static Value createBlocks(ImplicitLocOpBuilder &b, packed::BlocksAttr layout,
   auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   perm.erase(perm.begin() + lane);
   perm.push_back(lane);
-  return createTransposed(b, value, perm);
+  bool isLaidOut = type.getElementType() == layout.getElementType();
+  return createTransposed(b, value, perm, isLaidOut ? layout : Attribute());
 }
 
 Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
@@ -168,7 +173,7 @@ Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
   // Kernels with other layouts take constants only.
   auto blocks = cast<packed::BlocksAttr>(layout);
   return createElements(
-      b, blocks.getRows(),
+      b, blocks,
       createBlocks(b, blocks, words, outputs, blocks.getBlockLanes()),
       shape.back());
 }

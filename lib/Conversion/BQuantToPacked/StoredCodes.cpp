@@ -138,7 +138,8 @@ Value bquant::createStoredCodes(ImplicitLocOpBuilder &b,
                    llvm::to_vector(llvm::seq<int64_t>(outer, kept)))));
   }
   Value bytes = createElementwise(
-      b, getAsIndexOpFoldResult(b.getContext(), loops), b.getI32Type(), inputs,
+      b, getAsIndexOpFoldResult(b.getContext(), loops),
+      type.clone(ArrayRef<int64_t>()), inputs,
       [&](OpBuilder &b, Location loc, ValueRange args) {
         auto number = [&](uint32_t value) {
           return createI32(b, loc, int32_t(value));

@@ -7,7 +7,7 @@
 // CHECK: %[[CODES:.*]] = linalg.generic
 // CHECK: arith.xori %{{.*}}, %c-128_i8
 // CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.bytes
-// CHECK-SAME: ins(%[[CODES]] : tensor<4x4xi8, #codes>) filters(%{{.*}} : tensor<1x1x32xi32>)
+// CHECK-SAME: ins(%[[CODES]] : tensor<4x4xi8, #codes>) filters(%{{.*}} : tensor<1x1x32xi32, #{{[a-z0-9_]+}}>)
 // CHECK: %[[BASE:.*]] = arith.constant dense<[-3840, 512]> : tensor<2xi32>
 // CHECK: linalg.generic {{.*}} ins(%[[P]], %[[BASE]] : tensor<4x2xi32>, tensor<2xi32>)
 // CHECK: arith.addi
@@ -32,7 +32,7 @@ func.func @matmul(%x: tensor<4x4xi8>) -> tensor<4x2xi32> {
 // CHECK: tensor.pad
 // CHECK: tensor.yield %[[FILL]]
 // CHECK: %[[ROWS:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x7x7x8xi8, #codes> into tensor<1x7x56xi8, #codes>
-// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x56xi8, #codes>) filters(%{{.*}} : tensor<1x3x6x32xi32>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x56xi8, #codes>) filters(%{{.*}} : tensor<1x3x6x32xi32, #{{[a-z0-9_]+}}>)
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %[[O]] : tensor<1x5x5x2xi32>, tensor<2xi32>, tensor<1x5x5x2xi32>)
 func.func @conv(%x: tensor<1x5x5x8xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
   %w = arith.constant dense<5> : tensor<2x3x3x8xi8>

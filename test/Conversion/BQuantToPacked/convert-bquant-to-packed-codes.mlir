@@ -22,10 +22,10 @@
 // CHECK-NEXT: %[[SUM:.*]] = arith.addi %[[UP]], %[[BIAS]]
 // CHECK-NEXT: %[[F:.*]] = arith.xori %[[SUM]], %[[SIGN]]
 // CHECK-NEXT: linalg.yield %[[F]]
-// CHECK-NEXT: } -> tensor<2x2x64xi32>
+// CHECK-NEXT: } -> tensor<2x2x64xi32, #{{[a-z0-9_]+}}>
 // CHECK: %[[FLAT:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0], [1, 2]]
 // CHECK: %[[FILTER:.*]] = tensor.expand_shape %[[FLAT]] {{\[\[}}0], [1, 2]] output_shape [2, 8, 16]
-// CHECK: bquant_packed.product {{.*}} filters(%[[FILTER]] : tensor<2x8x16xi32>)
+// CHECK: bquant_packed.product {{.*}} filters(%[[FILTER]] : tensor<2x8x16xi32, #{{[a-z0-9_]+}}>)
 func.func @four_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>
@@ -41,7 +41,7 @@ func.func @four_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 // CHECK-LABEL: func @one_bit
 // CHECK-DAG: arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : tensor<8xi32>
 // CHECK-DAG: arith.constant dense{{.*}} : tensor<2x16xi32>
-// CHECK: -> tensor<2x8x16xi32>
+// CHECK: -> tensor<2x8x16xi32, #{{[a-z0-9_]+}}>
 func.func @one_bit(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>
@@ -53,7 +53,7 @@ func.func @one_bit(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 // CHECK-LABEL: func @ternary
 // CHECK-DAG: arith.constant dense<[0, 2, 4, 6]> : tensor<4xi32>
 // CHECK-DAG: arith.constant dense{{.*}} : tensor<2x32xi32>
-// CHECK: -> tensor<2x4x32xi32>
+// CHECK: -> tensor<2x4x32xi32, #{{[a-z0-9_]+}}>
 func.func @ternary(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>
@@ -69,7 +69,7 @@ func.func @ternary(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 // CHECK-LABEL: func @seven_bits
 // CHECK: linalg.generic {indexing_maps = [#map1,
 // CHECK-SAME: ins(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : tensor<2x2x2x16xi32>, tensor<2xi32>, tensor<2x2x16xi32>, tensor<2x2xi32>, tensor<2x16xi32>, tensor<2x2x2xi32>)
-// CHECK: -> tensor<2x2x2x2x16xi32>
+// CHECK: -> tensor<2x2x2x2x16xi32, #{{[a-z0-9_]+}}>
 func.func @seven_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>
@@ -83,8 +83,8 @@ func.func @seven_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 // 8 bits are bytes.
 
 // CHECK-LABEL: func @eight_bits
-// CHECK: %[[W:.*]] = arith.constant dense_resource<{{.*}}> : tensor<2x8x16xi32>
-// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<2x8x16xi32>)
+// CHECK: %[[W:.*]] = arith.constant dense_resource<{{.*}}> : tensor<2x8x16xi32, #{{[a-z0-9_]+}}>
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<2x8x16xi32, #{{[a-z0-9_]+}}>)
 func.func @eight_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>

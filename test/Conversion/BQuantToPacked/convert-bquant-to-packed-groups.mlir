@@ -7,7 +7,7 @@
 // CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, (d3 floordiv 16) * 2 + d6)>
 // CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d4, d5, d6)>
 // CHECK-LABEL: func @whole_words
-// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x4x4x4xi32, #words>) filters(%{{.*}} : tensor<32x3x3x2x1xi32>) outs(%{{.*}} : tensor<1x2x2x32xi32>) maps = [#[[$X]], #[[$W]]] ->
+// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x4x4x4xi32, #words>) filters(%{{.*}} : tensor<32x3x3x2x1xi32, #{{[a-z0-9_]+}}>) outs(%{{.*}} : tensor<1x2x2x32xi32>) maps = [#[[$X]], #[[$W]]] ->
 func.func @whole_words(%x: tensor<1x4x4x128xf32>, %f: tensor<32x3x3x64xf32>, %v: tensor<1xf32>)
     -> tensor<1x2x2x32xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x4x4x128xf32> -> !bquant.tensor<1x4x4x128, 1>
@@ -44,8 +44,8 @@ func.func @masks(%x: tensor<1x4x4x64xf32>, %f: tensor<32x3x3x32xf32>, %v: tensor
 // CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d4, d5, d6)>
 // CHECK-DAG: #[[$PLACE:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, 0)>
 // CHECK-LABEL: func @shared_words
-// CHECK-DAG: %[[W:.+]] = arith.constant dense_resource<[[BITS:.+]]> : tensor<8x1x1x1x1xi32>
-// CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<[[MASKS:.+]]> : tensor<8x1x1xi32>
+// CHECK-DAG: %[[W:.+]] = arith.constant dense_resource<[[BITS:.+]]> : tensor<8x1x1x1x1xi32, #{{[a-z0-9_]+}}>
+// CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<[[MASKS:.+]]> : tensor<8x1x1xi32, #{{[a-z0-9_]+}}>
 // CHECK: bquant_packed.product {{.*}} filters(%[[W]], %[[P]] : {{.*}} maps = [#[[$X]], #[[$W]], #[[$PLACE]]] masked_filters -> tensor<1x4x4x8xi32>
 // CHECK-DAG: [[BITS]]: "0x400000000100000000020000000003000000000405000000000600000000070000000008"
 // CHECK-DAG: [[MASKS]]: "0x40000000FF00000000FF00000000FF00000000FFFF00000000FF00000000FF00000000FF"
@@ -64,8 +64,8 @@ func.func @shared_words(%x: tensor<1x4x4x64xf32>, %v: tensor<1xf32>) -> tensor<1
 // 16 channels are a word and a half.
 // CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d3 floordiv 4 + d6)>
 // CHECK-LABEL: func @shared_masks
-// CHECK-DAG: %[[MASK:.+]] = arith.constant dense_resource<[[MASKS:filter_1]]> : tensor<6x1x1x1x1xi32>
-// CHECK-DAG: %[[SIGN:.+]] = arith.constant dense_resource<[[SIGNS:filter]]> : tensor<6x1x1x1x1xi32>
+// CHECK-DAG: %[[MASK:.+]] = arith.constant dense_resource<[[MASKS:filter_1]]> : tensor<6x1x1x1x1xi32, #{{[a-z0-9_]+}}>
+// CHECK-DAG: %[[SIGN:.+]] = arith.constant dense_resource<[[SIGNS:filter]]> : tensor<6x1x1x1x1xi32, #{{[a-z0-9_]+}}>
 // CHECK: bquant_packed.product {{.*}} filters(%[[SIGN]], %[[MASK]] : {{.*}} maps = [#[[$X]], {{.*}} masked_filters -> tensor<1x4x4x6xi32>
 // CHECK-DAG: [[MASKS]]: "0x40000000FCFF0000FFFF00000000FFFF0000FFFFFFFF0000FFFF0000"
 // CHECK-DAG: [[SIGNS]]: "0x40000000000000000200000000000400000008001000000020000000"
@@ -85,7 +85,7 @@ func.func @shared_masks(%x: tensor<1x4x4x48xf32>, %v: tensor<1xf32>) -> tensor<1
 // CHECK-DAG: #[[$O:.+]] = affine_map<(d0, d1, d2, d3) -> (d0)>
 // CHECK-LABEL: func @shared_computed
 // CHECK-DAG: %[[BY:.+]] = arith.constant dense<[0, 0, 16, 16]> : tensor<4xi32>
-// CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<{{.*}}> : tensor<4x1x1xi32>
+// CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<{{.*}}> : tensor<4x1x1xi32, #{{[a-z0-9_]+}}>
 // CHECK: bquant_packed.pack
 // CHECK: %[[WORDS:.+]] = bquant_packed.pack {{.*}} -> tensor<4x3x3x1xi32, #words>
 // CHECK: %[[MOVED:.+]] = linalg.generic {indexing_maps = [{{.*}}, #[[$O]], {{.*}} ins(%[[WORDS]], %[[BY]] : tensor<4x3x3x1xi32, #words>, tensor<4xi32>) outs(%{{.*}} : tensor<4x3x3x1xi32, #words>)
@@ -133,7 +133,7 @@ func.func @repacked(%x: tensor<1x4x4x99xf32>, %f: tensor<6x3x3x33xf32>, %v: tens
 // CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4 * 2, d2 + d5, d3 floordiv 32)>
 // CHECK-DAG: #[[$W:.+]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5, 0)>
 // CHECK-LABEL: func @depthwise
-// CHECK: %[[W:.+]] = arith.constant dense_resource<filter> : tensor<1x2x1x1x32xi8>
+// CHECK: %[[W:.+]] = arith.constant dense_resource<filter> : tensor<1x2x1x1x32xi8, #{{[a-z0-9_]+}}>
 // CHECK: %[[WORDS:.+]] = bquant_packed.pack
 // CHECK: %[[UNPACKED:.+]] = bquant_packed.unpack ins(%[[WORDS]] : tensor<1x4x4x1xi32, #words>) {{.*}} -> tensor<1x4x4x32xi1>
 // CHECK: %[[BYTES:.+]] = linalg.generic {{.*}} ins(%[[UNPACKED]] : {{.*}} outs(%{{.*}} : tensor<1x4x4x32xi8>)
@@ -158,9 +158,9 @@ func.func @depthwise(%x: tensor<1x4x4x3xf32>, %v: tensor<1xf32>) -> tensor<1x2x4
 // CHECK-LABEL: func @large_depthwise
 // CHECK: tensor.pad %{{.*}} high[30, 0, 0, 0]
 // CHECK: linalg.transpose {{.*}} outs(%{{.*}} : tensor<1x16x16x1x32xi32>)
-// CHECK: %[[TAPS:.+]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<1x16x16x1x1x32xi8>)
+// CHECK: %[[TAPS:.+]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<1x16x16x1x1x32xi8, #{{[a-z0-9_]+}}>)
 // CHECK: arith.trunci %{{.*}} : i32 to i8
-// CHECK: %[[W:.+]] = tensor.collapse_shape %[[TAPS]] {{.*}} into tensor<1x16x16x1x32xi8>
+// CHECK: %[[W:.+]] = tensor.collapse_shape %[[TAPS]] {{.*}} into tensor<1x16x16x1x32xi8, #{{[a-z0-9_]+}}>
 // CHECK: bquant_packed.product {{.*}} filters(%[[W]] : {{.*}} -> tensor<1x1x1x2xi32>
 func.func @large_depthwise(%x: tensor<1x16x16x2xf32>, %f: tensor<2x16x16x1xf32>, %v: tensor<1xf32>)
     -> tensor<1x1x1x2xi32> {
@@ -177,8 +177,8 @@ func.func @large_depthwise(%x: tensor<1x16x16x2xf32>, %f: tensor<2x16x16x1xf32>,
 // REMARK: [Missed] groups-share-words | {{.*}} | Function=shared_octets | Reason="bquant.conv_2d: groups of 4 channels: 2 of them share an octet, each counts it"
 // CHECK-DAG: #[[$X:.+]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d4, d2 + d5, d3 floordiv 8 + d6)>
 // CHECK-LABEL: func @shared_octets
-// CHECK-DAG: %[[W:.+]] = arith.constant dense_resource<[[BITS:.+]]> : tensor<1x1x1x1x16xi8>
-// CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<[[MASKS:.+]]> : tensor<1x1x16xi8>
+// CHECK-DAG: %[[W:.+]] = arith.constant dense_resource<[[BITS:.+]]> : tensor<1x1x1x1x16xi8, #{{[a-z0-9_]+}}>
+// CHECK-DAG: %[[P:.+]] = arith.constant dense_resource<[[MASKS:.+]]> : tensor<1x1x16xi8, #{{[a-z0-9_]+}}>
 // CHECK: bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 16, bits = 128>) ins(%{{.+}} : tensor<1x4x4x2xi8, #octets>) filters(%[[W]], %[[P]] : {{.*}} maps = [#[[$X]], {{.*}} masked_filters -> tensor<1x4x4x16xi32>
 // CHECK-DAG: [[BITS]]: "0x4000000005050505505050500505050550505050"
 // CHECK-DAG: [[MASKS]]: "0x400000000F0F0F0FF0F0F0F00F0F0F0FF0F0F0F0"

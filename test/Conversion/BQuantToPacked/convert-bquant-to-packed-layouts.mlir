@@ -101,12 +101,12 @@ func.func @nibbles_outside(%x: tensor<2x2xi8, #nibbles>) -> tensor<2x16xi8, #nib
 // CHECK: %[[LANES:.*]] = linalg.transpose ins(%[[PARTS]] {{.*}} outs({{.*}} : tensor<1x2x16x2x1xi32>) permutation = [0, 1, 3, 2, 4]
 // CHECK: %[[CHANNELS:.*]] = tensor.collapse_shape %[[LANES]] {{.*}} into tensor<1x64x1xi32>
 // CHECK: %[[WORDS:.*]] = linalg.transpose ins(%[[CHANNELS]] {{.*}} outs({{.*}} : tensor<1x1x64xi32>) permutation = [0, 2, 1]
-// CHECK: %[[NIBBLES:.*]] = linalg.generic {{.*}} ins(%[[WORDS]], %[[PLACES]] : tensor<1x1x64xi32>, tensor<3xi32>) outs({{.*}} : tensor<1x1x3x64xi8>)
+// CHECK: %[[NIBBLES:.*]] = linalg.generic {{.*}} ins(%[[WORDS]], %[[PLACES]] : tensor<1x1x64xi32>, tensor<3xi32>) outs({{.*}} : tensor<1x1x3x64xi8, #{{[a-z0-9_]+}}>)
 // CHECK: arith.shrui
 // CHECK: arith.andi
 // CHECK: arith.trunci
-// CHECK: %[[FILTER:.*]] = tensor.collapse_shape %[[NIBBLES]] {{.*}} into tensor<1x3x64xi8>
-// CHECK: bquant_packed.product {{.*}} ins(%[[X]] : tensor<2x3xi8, #nibbles>) filters(%[[FILTER]] : tensor<1x3x64xi8>)
+// CHECK: %[[FILTER:.*]] = tensor.collapse_shape %[[NIBBLES]] {{.*}} into tensor<1x3x64xi8, #{{[a-z0-9_]+}}>
+// CHECK: bquant_packed.product {{.*}} ins(%[[X]] : tensor<2x3xi8, #nibbles>) filters(%[[FILTER]] : tensor<1x3x64xi8, #{{[a-z0-9_]+}}>)
 func.func @run_time(%x: tensor<2x3xi8, #nibbles>, %w: tensor<40x1xi32, #words>) -> tensor<2x40xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = builtin.unrealized_conversion_cast %x, %v
@@ -134,7 +134,7 @@ func.func @run_time(%x: tensor<2x3xi8, #nibbles>, %w: tensor<40x1xi32, #words>) 
 // CHECK-NEXT: %[[FIRST:.*]] = arith.ori %[[S]], %[[NONE]]
 // CHECK-NEXT: %[[SECOND:.*]] = arith.andi %[[S]], %[[M]]
 // CHECK-NEXT: linalg.yield %[[FIRST]], %[[SECOND]]
-// CHECK: bquant_packed.product {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x3x64xi8>, tensor<1x3x64xi8>)
+// CHECK: bquant_packed.product {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x3x64xi8, #{{[a-z0-9_]+}}>, tensor<1x3x64xi8, #{{[a-z0-9_]+}}>)
 func.func @ternary_of_run_time(%x: tensor<2x3xi8, #nibbles>, %m: tensor<40x1xi32, #words>, %s: tensor<40x1xi32, #words>) -> tensor<2x40xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = builtin.unrealized_conversion_cast %x, %v

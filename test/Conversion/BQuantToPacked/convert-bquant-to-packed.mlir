@@ -75,7 +75,7 @@ func.func @unsorted(%x: tensor<4x2xf32>, %t: tensor<2xf32>, %v: tensor<1xf32>) -
 // CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 + d5)>
 // CHECK-DAG: #[[$F:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3, d4, d5)>
 // CHECK-LABEL: func @border
-// CHECK-DAG: %[[F3:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x1x1xi32>
+// CHECK-DAG: %[[F3:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x1x1xi32, #{{[a-z0-9_]+}}>
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-DAG: %[[K3:.*]] = arith.constant 9 : i32
 // CHECK-DAG: %[[K2:.*]] = arith.constant 6 : i32
@@ -83,7 +83,7 @@ func.func @unsorted(%x: tensor<4x2xf32>, %t: tensor<2xf32>, %v: tensor<1xf32>) -
 // CHECK: %[[X0:.*]] = tensor.extract_slice %{{.*}}[0, 0, 0] [1, 2, 4]
 // CHECK: %[[F2:.*]] = tensor.extract_slice %[[F3]][0, 1, 0, 0] [2, 2, 1, 1]
 // CHECK: %[[Z:.*]] = linalg.fill ins(%[[ZERO]] : i32)
-// CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.scalar<{{.*}}>) ins(%[[X0]] : tensor<1x2x4xi32, #words>) filters(%[[F2]] : tensor<2x2x1x1xi32>) outs(%[[Z]] : tensor<1x1x4x2xi32>) maps = [#[[$X]], #[[$F]]] -> tensor<1x1x4x2xi32>
+// CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.scalar<{{.*}}>) ins(%[[X0]] : tensor<1x2x4xi32, #words>) filters(%[[F2]] : tensor<2x2x1x1xi32, #{{[a-z0-9_]+}}>) outs(%[[Z]] : tensor<1x1x4x2xi32>) maps = [#[[$X]], #[[$F]]] -> tensor<1x1x4x2xi32>
 // CHECK: %[[D0:.*]] = linalg.generic {{.*}} ins(%[[P]] :
 // CHECK: arith.subi %[[K2]]
 // CHECK: %[[R0:.*]] = tensor.insert_slice %[[D0]] into %{{.*}}[0, 0, 0, 0] [1, 1, 4, 2]
@@ -143,7 +143,7 @@ func.func @pad_value(%x: tensor<1x4x4x3xf32>) -> tensor<1x5x4x1xi32> {
 // CHECK: %[[SIGN:.*]] = arith.andi
 // CHECK: linalg.yield %[[MASK]], %[[SIGN]]
 // CHECK: %[[W:.*]]:2 = bquant_packed.pack
-// CHECK: %[[P:.*]]:2 = bquant_packed.product {{.*}} ins(%[[W]]#1, %[[W]]#0 : {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x1x1xi32>, tensor<1x1x1xi32>) {{.*}} masked_inputs masked_filters -> tensor<4x1xi32>, tensor<4x1xi32>
+// CHECK: %[[P:.*]]:2 = bquant_packed.product {{.*}} ins(%[[W]]#1, %[[W]]#0 : {{.*}} filters(%{{.*}}, %{{.*}} : tensor<1x1x1xi32, #{{[a-z0-9_]+}}>, tensor<1x1x1xi32, #{{[a-z0-9_]+}}>) {{.*}} masked_inputs masked_filters -> tensor<4x1xi32>, tensor<4x1xi32>
 // CHECK: linalg.generic {{.*}} ins(%[[P]]#0, %[[P]]#1 :
 // CHECK-NEXT: ^bb0(%[[D:.*]]: i32, %[[N:.*]]: i32, %{{.*}}: i32):
 // CHECK-NEXT: %[[TWICE:.*]] = arith.shli %[[D]]
@@ -240,7 +240,7 @@ func.func @offset_of_rows(%x: tensor<4x40xf32>, %y: tensor<5x40xf32>, %v: tensor
 
 // The counter's range: 2 popcount(a xor b) may wrap, the dot does not.
 // CHECK-LABEL: func @counter_range
-// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x67108864xi32, #words>) filters(%{{.*}} : tensor<1x67108864x1xi32>)
+// CHECK: bquant_packed.product {{.*}} ins(%{{.*}} : tensor<1x67108864xi32, #words>) filters(%{{.*}} : tensor<1x67108864x1xi32, #{{[a-z0-9_]+}}>)
 // CHECK: arith.subi %c2147483647_i32,
 func.func @counter_range(%x: tensor<1x2147483647xf32>, %v: tensor<1xf32>) -> tensor<1x1xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x2147483647xf32> -> !bquant.tensor<1x2147483647, 1>

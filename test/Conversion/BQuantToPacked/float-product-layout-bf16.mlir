@@ -5,8 +5,8 @@
 // CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-DAG: #[[$W:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 4, d2 floordiv 2)>
 // CHECK-LABEL: @dense
-// CHECK: %[[W:.*]] = arith.constant dense_resource<filter> : tensor<1x2x4xi32>
-// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<1x2x4xi32>) {{.*}} maps = [#[[$X]], #[[$W]]]
+// CHECK: %[[W:.*]] = arith.constant dense_resource<filter> : tensor<1x2x4xi32, #{{[a-z0-9_]+}}>
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<1x2x4xi32, #{{[a-z0-9_]+}}>) {{.*}} maps = [#[[$X]], #[[$W]]]
 // Columns 0 and 1 of rows 0 and 1, two lanes of no channel, then rows 2 and 3.
 // CHECK: filter: "0x40000000803F4040004080400000000000000000A040E040C04000410000000000000000"
 func.func @dense(%x: tensor<2x4xbf16>, %o: tensor<2x2xf32>) -> tensor<2x2xf32> {

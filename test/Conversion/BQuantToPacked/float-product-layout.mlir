@@ -6,15 +6,16 @@
 // CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 * 2 + d4, d2 * 6 + d5)>
 // CHECK-DAG: #[[$W:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5)>
 // CHECK-LABEL: @conv
-// CHECK-DAG: %[[W:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x9x32xf32>
+// CHECK-DAG: %[[W:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x9x32xf32, #{{[a-z0-9_]+}}>
 // CHECK-DAG: %[[X:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0], [1], [2, 3]] : tensor<1x9x9x3xf32> into tensor<1x9x27xf32>
 // CHECK: bquant_packed.product {{.*}} ins(%[[X]] : {{.*}} filters(%[[W]] : {{.*}} maps = [#[[$X]], #[[$W]]]
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>
 #x = affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w * 2 + j, c)>
 #w = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
 func.func @conv(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
-  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32>
+  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32, #blocks>
   %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
-      filters(%w : tensor<40x3x3x3xf32>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
+      filters(%w : tensor<40x3x3x3xf32, #blocks>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
   return %0 : tensor<1x4x4x40xf32>
 }
 
@@ -23,13 +24,14 @@ func.func @conv(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4
 // With a dilation the taps lie apart.
 // CHECK-LABEL: @dilated
 // CHECK-NOT: collapse_shape
-// CHECK: bquant_packed.product {{.*}} ins(%arg0 : {{.*}} : tensor<2x3x3x3x32xf32>)
+// CHECK: bquant_packed.product {{.*}} ins(%arg0 : {{.*}} : tensor<2x3x3x3x32xf32, #{{[a-z0-9_]+}}>)
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>
 #x = affine_map<(n, h, w, o, i, j, c) -> (n, h + i * 2, w + j * 2, c)>
 #w = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
 func.func @dilated(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
-  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32>
+  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32, #blocks>
   %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
-      filters(%w : tensor<40x3x3x3xf32>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
+      filters(%w : tensor<40x3x3x3xf32, #blocks>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
   return %0 : tensor<1x4x4x40xf32>
 }
 
@@ -38,8 +40,8 @@ func.func @dilated(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<
 // At run time by transposes, lanes of no channel zeros.
 // CHECK-LABEL: @runtime
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[24, 0]
-// CHECK: %[[W:.*]] = linalg.transpose {{.*}} outs(%{{.*}} : tensor<2x8x32xf32>) permutation = [0, 2, 1]
-// CHECK: bquant_packed.product {{.*}} filters(%{{.*}} : tensor<2x8x32xf32>)
+// CHECK: %[[W:.*]] = linalg.transpose {{.*}} outs(%{{.*}} : tensor<2x8x32xf32, #{{[a-z0-9_]+}}>) permutation = [0, 2, 1]
+// CHECK: bquant_packed.product {{.*}} filters(%{{.*}} : tensor<2x8x32xf32, #{{[a-z0-9_]+}}>)
 func.func @runtime(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> {
   %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<4x8xf32>)
       filters(%w : tensor<8x40xf32>) outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
@@ -69,7 +71,7 @@ func.func @words(%x: tensor<4x3xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> 
 // not theirs.
 // CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32)>
 // CHECK-LABEL: @levels
-// CHECK-DAG: %[[L:.*]] = arith.constant {{.*}} : tensor<2x32xf32>
+// CHECK-DAG: %[[L:.*]] = arith.constant {{.*}} : tensor<2x32xf32, #{{[a-z0-9_]+}}>
 // CHECK-DAG: %[[W:.*]] = arith.constant {{.*}} : tensor<2x3x9x1xi32, #words>
 // CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<2x3x9x1xi32, #words>) levels(%[[L]], %[[L]] : {{.*}} maps = [#{{.*}}, #{{.*}}, #[[$BLOCK]], #[[$BLOCK]]]
 func.func @levels(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {

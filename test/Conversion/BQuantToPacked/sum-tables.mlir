@@ -18,7 +18,7 @@
 // CHECK-NEXT: %[[PC:.*]] = arith.mulf %[[C]], %[[SC]]
 // CHECK-NEXT: arith.addf %[[AB]], %[[PC]]
 // CHECK: -> tensor<2x20x8xf32>
-// CHECK: bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%[[T]] : tensor<2x20x8xf32>) filters(%{{.*}} : tensor<2x2x32xi32>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%[[T]] : tensor<2x20x8xf32>) filters(%{{.*}} : tensor<2x2x32xi32, #{{[a-z0-9_]+}}>)
 func.func @matmul(%x: tensor<2x31xf32>) -> tensor<2x40xf32> {
   %w = bquant.constant words(dense<5> : tensor<1x40x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<40x31, 1>
   %0 = bquant.matmul %x, %w kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) : (tensor<2x31xf32>, !bquant.tensor<40x31, 1>) -> tensor<2x40xf32>
@@ -42,7 +42,7 @@ func.func @uniform(%x: tensor<2x30xf32>) -> tensor<2x8xf32> {
 // CHECK-LABEL: @conv
 // CHECK: %[[T:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<1x4x4x6x32xf32>)
 // CHECK: tensor.extract_slice %[[T]][0, 0, 0, 0, 0] [1, 2, 2, 6, 32]
-// CHECK: bquant_packed.product {{.*}} filters(%{{.*}} : tensor<1x2x2x1x32xi32>)
+// CHECK: bquant_packed.product {{.*}} filters(%{{.*}} : tensor<1x2x2x1x32xi32, #{{[a-z0-9_]+}}>)
 func.func @conv(%x: tensor<1x4x4x12xf32>) -> tensor<1x4x4x8xf32> {
   %w = bquant.constant words(dense<5> : tensor<1x8x3x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<8x3x3x12, 1>
   %0 = bquant.conv_2d %x, %w pads = [1, 1, 1, 1] kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 512>) : (tensor<1x4x4x12xf32>, !bquant.tensor<8x3x3x12, 1>) -> tensor<1x4x4x8xf32>

@@ -2,6 +2,16 @@
 
 // CHECK-DAG: #[[$LANE:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2, d1 mod 32)>
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats<pairs = true>, block = 32, lanes = 16>
+#blocks1 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
+#blocks2 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 1, lanes = 1>
+#blocks3 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
+#blocks4 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.bytes, block = 32, lanes = 16>
+#blocks5 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words, block = 8, lanes = 8>
+#blocks6 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<levels = 15>, block = 8, lanes = 8>
+#blocks7 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.octets, block = 32, lanes = 32>
+#blocks8 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>
+#blocks9 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
 #codes = #bquant_packed.layout.codes
 #nibbles = #bquant_packed.layout.nibbles
 #octets = #bquant_packed.layout.octets
@@ -51,9 +61,9 @@ func.func @bf16(%a: tensor<4x8xbf16>, %b: tensor<8x2xbf16>, %c: tensor<4x2xf32>)
 // CHECK:   %[[K:.*]] = linalg.index 2
 // CHECK:   arith.shli %[[W]]
 // CHECK:   math.fma
-func.func @bf16_pairs(%a: tensor<4x8xbf16>, %b: tensor<2x4x32xi32>, %c: tensor<4x40xf32>) -> tensor<4x40xf32> {
+func.func @bf16_pairs(%a: tensor<4x8xbf16>, %b: tensor<2x4x32xi32, #blocks>, %c: tensor<4x40xf32>) -> tensor<4x40xf32> {
   %0 = bquant_packed.product kernel(#bquant_packed.bf16<rows = 4, channels = 32, bits = 512>) fused ins(%a : tensor<4x8xbf16>)
-      filters(%b : tensor<2x4x32xi32>) outs(%c : tensor<4x40xf32>)
+      filters(%b : tensor<2x4x32xi32, #blocks>) outs(%c : tensor<4x40xf32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k floordiv 2)>] -> tensor<4x40xf32>
   return %0 : tensor<4x40xf32>
 }
@@ -135,16 +145,16 @@ func.func @levels(%x: tensor<2x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<3
 
 // A channel in its block of 16.
 // CHECK-LABEL: @popcount(
-// CHECK-SAME: %[[X:.*]]: tensor<4x2xi32, #words>, %[[W:.*]]: tensor<3x2x16xi32>, %[[Y:.*]]: tensor<4x40xi32>
+// CHECK-SAME: %[[X:.*]]: tensor<4x2xi32, #words>, %[[W:.*]]: tensor<3x2x16xi32, #{{[a-z0-9_]+}}>, %[[Y:.*]]: tensor<4x40xi32>
 // CHECK: linalg.generic {indexing_maps = [#[[$MK]], #[[$BLOCK]], #[[$MN]]], iterator_types = ["parallel", "parallel", "reduction"]} ins(%[[X]], %[[W]] : {{.*}} outs(%[[Y]] :
 // CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32, %[[SUM:.*]]: i32):
 // CHECK-NEXT:   %[[D:.*]] = arith.xori %[[A]], %[[B]]
 // CHECK-NEXT:   %[[C:.*]] = math.ctpop %[[D]]
 // CHECK-NEXT:   %[[R:.*]] = arith.addi %[[SUM]], %[[C]]
 // CHECK-NEXT:   linalg.yield %[[R]]
-func.func @popcount(%x: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+func.func @popcount(%x: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32, #blocks1>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>)
-      ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<3x2x16xi32>) outs(%y : tensor<4x40xi32>)
+      ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<3x2x16xi32, #blocks1>) outs(%y : tensor<4x40xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x40xi32>
   return %0 : tensor<4x40xi32>
 }
@@ -160,9 +170,9 @@ func.func @popcount(%x: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32>, %y: ten
 // CHECK-DAG:   %[[R:.*]] = arith.addi %[[SUM]], %[[C]]
 // CHECK-DAG:   %[[P:.*]] = arith.addi %[[MASKS]], %[[N]]
 // CHECK:   linalg.yield %[[R]], %[[P]]
-func.func @popcount_masks(%s: tensor<4x2xi32, #words>, %m: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32>, %v: tensor<3x2x16xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>) {
+func.func @popcount_masks(%s: tensor<4x2xi32, #words>, %m: tensor<4x2xi32, #words>, %w: tensor<3x2x16xi32, #blocks1>, %v: tensor<3x2x16xi32, #blocks1>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>) {
   %0:2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>)
-      ins(%s, %m : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w, %v : tensor<3x2x16xi32>, tensor<3x2x16xi32>) outs(%y, %y : tensor<4x40xi32>, tensor<4x40xi32>)
+      ins(%s, %m : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w, %v : tensor<3x2x16xi32, #blocks1>, tensor<3x2x16xi32, #blocks1>) outs(%y, %y : tensor<4x40xi32>, tensor<4x40xi32>)
       maps = [#mk, #mk, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs masked_filters -> tensor<4x40xi32>, tensor<4x40xi32>
   return %0#0, %0#1 : tensor<4x40xi32>, tensor<4x40xi32>
 }
@@ -175,9 +185,9 @@ func.func @popcount_masks(%s: tensor<4x2xi32, #words>, %m: tensor<4x2xi32, #word
 // CHECK: arith.xori %[[A]], %[[W]]
 // CHECK: arith.xori %[[B]], %[[V]]
 // CHECK: arith.xori %[[B]], %[[W]]
-func.func @planes_of_words(%a: tensor<4x2xi32, #words>, %b: tensor<4x2xi32, #words>, %v: tensor<40x2x1xi32>, %w: tensor<40x2x1xi32>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>) {
+func.func @planes_of_words(%a: tensor<4x2xi32, #words>, %b: tensor<4x2xi32, #words>, %v: tensor<40x2x1xi32, #blocks2>, %w: tensor<40x2x1xi32, #blocks2>, %y: tensor<4x40xi32>) -> (tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>) {
   %0:4 = bquant_packed.product kernel(#bquant_packed.scalar<rows = 4, channels = 32, bits = 64>)
-      ins(%a, %b : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%v, %w : tensor<40x2x1xi32>, tensor<40x2x1xi32>) outs(%y, %y, %y, %y : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>)
+      ins(%a, %b : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%v, %w : tensor<40x2x1xi32, #blocks2>, tensor<40x2x1xi32, #blocks2>) outs(%y, %y, %y, %y : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>)
       maps = [#mk, #mk, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>
   return %0#0, %0#1, %0#2, %0#3 : tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>, tensor<4x40xi32>
 }
@@ -193,9 +203,9 @@ func.func @planes_of_words(%a: tensor<4x2xi32, #words>, %b: tensor<4x2xi32, #wor
 // CHECK-NEXT:   %[[C:.*]] = math.ctpop %[[D]] : i8
 // CHECK-NEXT:   %[[WIDE:.*]] = arith.extui %[[C]] : i8 to i32
 // CHECK-NEXT:   arith.addi %[[SUM]], %[[WIDE]]
-func.func @table(%x: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+func.func @table(%x: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8, #blocks3>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
-      ins(%x : tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
+      ins(%x : tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8, #blocks3>) outs(%y : tensor<4x40xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<4x40xi32>
   return %0 : tensor<4x40xi32>
 }
@@ -215,9 +225,9 @@ func.func @table(%x: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %y: tens
 // CHECK-DAG:   %[[DOT:.*]] = arith.subi %[[ALL]], %[[TWICE]]
 // CHECK:   %[[R:.*]] = arith.addi %[[SUM]], %[[DOT]]
 // CHECK-NEXT:   linalg.yield %[[R]]
-func.func @table_ternary(%s: tensor<4x17xi8, #nibbles>, %m: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+func.func @table_ternary(%s: tensor<4x17xi8, #nibbles>, %m: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8, #blocks3>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
-      ins(%s, %m : tensor<4x17xi8, #nibbles>, tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%y : tensor<4x40xi32>)
+      ins(%s, %m : tensor<4x17xi8, #nibbles>, tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8, #blocks3>) outs(%y : tensor<4x40xi32>)
       maps = [#mk, #mk, affine_map<(m, n, k) -> (n floordiv 64, k)>] masked_inputs -> tensor<4x40xi32>
   return %0 : tensor<4x40xi32>
 }
@@ -229,9 +239,9 @@ func.func @table_ternary(%s: tensor<4x17xi8, #nibbles>, %m: tensor<4x17xi8, #nib
 // CHECK-NEXT:   %[[D:.*]] = arith.xori %[[A]], %[[B]] : i8
 // CHECK-NEXT:   %[[WIDE:.*]] = arith.extui %[[D]] : i8 to i32
 // CHECK-NEXT:   arith.addi %[[SUM]], %[[WIDE]]
-func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8>, %y: tensor<4x3x40xi32>) -> tensor<4x3x40xi32> {
+func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8, #blocks4>, %y: tensor<4x3x40xi32>) -> tensor<4x3x40xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 128>)
-      ins(%x : tensor<4x5x2x32xi8>) filters(%w : tensor<2x3x32xi8>) outs(%y : tensor<4x3x40xi32>)
+      ins(%x : tensor<4x5x2x32xi8>) filters(%w : tensor<2x3x32xi8, #blocks4>) outs(%y : tensor<4x3x40xi32>)
       maps = [affine_map<(h, w, n, j) -> (h, w + j, n floordiv 32)>, affine_map<(h, w, n, j) -> (n floordiv 32, j)>] -> tensor<4x3x40xi32>
   return %0 : tensor<4x3x40xi32>
 }
@@ -249,9 +259,9 @@ func.func @depthwise(%x: tensor<4x5x2x32xi8>, %w: tensor<2x3x32xi8>, %y: tensor<
 // CHECK-NEXT:   %[[UP2:.*]] = arith.shli %[[W]], %[[C8]]
 // CHECK-NEXT:   %[[W2:.*]] = arith.shrsi %[[UP2]], %[[C24]]
 // CHECK-NEXT:   arith.muli %[[X2]], %[[W2]]
-func.func @bytes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x2x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+func.func @bytes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x2x8xi32, #blocks5>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 1>)
-      ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<2x2x8xi32>) outs(%y : tensor<4x16xi32>)
+      ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<2x2x8xi32, #blocks5>) outs(%y : tensor<4x16xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 4)>] -> tensor<4x16xi32>
   return %0 : tensor<4x16xi32>
 }
@@ -272,9 +282,9 @@ func.func @bytes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x2x8xi32>, %y: tensor<4
 // CHECK:        %[[X5:.*]] = arith.extui %[[A5]]
 // CHECK-NEXT:   %[[UP5:.*]] = arith.shli %[[W]], %[[C16]]
 // CHECK-NEXT:   %[[C5:.*]] = arith.shrui %[[UP5]], %[[C28]]
-func.func @codes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x1x8xi32>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+func.func @codes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x1x8xi32, #blocks6>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 2, levels = 15>)
-      ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<2x1x8xi32>) outs(%y : tensor<4x16xi32>)
+      ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<2x1x8xi32, #blocks6>) outs(%y : tensor<4x16xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 8)>] -> tensor<4x16xi32>
   return %0 : tensor<4x16xi32>
 }
@@ -291,9 +301,9 @@ func.func @codes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x1x8xi32>, %y: tensor<4
 // CHECK: %[[W1:.*]] = arith.extui %[[N1]] : i8 to i32
 // CHECK: %[[BOTH:.*]] = arith.addi %[[W0]], %[[W1]]
 // CHECK: arith.addi %[[SUM]], %[[BOTH]]
-func.func @octets(%x: tensor<4x4xi8, #octets>, %w: tensor<1x2x32xi8>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
+func.func @octets(%x: tensor<4x4xi8, #octets>, %w: tensor<1x2x32xi8, #blocks7>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
-      ins(%x : tensor<4x4xi8, #octets>) filters(%w : tensor<1x2x32xi8>) outs(%y : tensor<4x32xi32>)
+      ins(%x : tensor<4x4xi8, #octets>) filters(%w : tensor<1x2x32xi8, #blocks7>) outs(%y : tensor<4x32xi32>)
       maps = [affine_map<(m, n, k) -> (m, (n floordiv 16) * 2 + k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
   return %0 : tensor<4x32xi32>
 }
@@ -301,13 +311,13 @@ func.func @octets(%x: tensor<4x4xi8, #octets>, %w: tensor<1x2x32xi8>, %y: tensor
 // Laid out for a kernel: a channel is a lane of its block.
 
 // CHECK-LABEL: @laid_out
-// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[W:.*]]: tensor<2x8x32xf32>, %[[S:.*]]: tensor<2x8x1xi32, #words>
-// CHECK: linalg.generic {{.*}} ins(%[[X]], %[[W]] : tensor<4x8xf32>, tensor<2x8x32xf32>)
+// CHECK-SAME: %[[X:.*]]: tensor<4x8xf32>, %[[W:.*]]: tensor<2x8x32xf32, #{{[a-z0-9_]+}}>, %[[S:.*]]: tensor<2x8x1xi32, #words>
+// CHECK: linalg.generic {{.*}} ins(%[[X]], %[[W]] : tensor<4x8xf32>, tensor<2x8x32xf32, #{{[a-z0-9_]+}}>)
 // CHECK: %[[B:.*]] = bquant_packed.unpack ins(%[[S]] : tensor<2x8x1xi32, #words>) {{.*}} -> tensor<2x8x32xi1>
 // CHECK: linalg.generic {indexing_maps = [#{{.*}}, #[[$LANE]], #{{.*}}]{{.*}} ins(%[[X]], %[[B]] :
-func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32>, %s: tensor<2x8x1xi32, #words>, %o: tensor<4x40xf32>) -> (tensor<4x40xf32>, tensor<4x40xf32>) {
+func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32, #blocks8>, %s: tensor<2x8x1xi32, #words>, %o: tensor<4x40xf32>) -> (tensor<4x40xf32>, tensor<4x40xf32>) {
   %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused
-      ins(%x : tensor<4x8xf32>) filters(%w : tensor<2x8x32xf32>) outs(%o : tensor<4x40xf32>)
+      ins(%x : tensor<4x8xf32>) filters(%w : tensor<2x8x32xf32, #blocks8>) outs(%o : tensor<4x40xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
   %1 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused
       ins(%x : tensor<4x8xf32>) filters(%s : tensor<2x8x1xi32, #words>) outs(%o : tensor<4x40xf32>)
@@ -317,8 +327,8 @@ func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32>, %s: tensor<2x8x
 
 // Word d floordiv 10 has the index of table d, three bits of it.
 // CHECK-LABEL: @tables
-// CHECK-SAME: %[[T:.*]]: tensor<2x20x8xf32>, %[[W:.*]]: tensor<2x2x32xi32>
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[W]] : tensor<20xi32>, tensor<2x2x32xi32>)
+// CHECK-SAME: %[[T:.*]]: tensor<2x20x8xf32>, %[[W:.*]]: tensor<2x2x32xi32, #{{[a-z0-9_]+}}>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[W]] : tensor<20xi32>, tensor<2x2x32xi32, #{{[a-z0-9_]+}}>)
 // CHECK-NEXT: ^bb0(%{{.*}}: i32, %[[WORD:.*]]: i32, %[[SUM:.*]]: f32):
 // CHECK: %[[M:.*]] = linalg.index 0
 // CHECK: %[[D:.*]] = linalg.index 2
@@ -329,9 +339,9 @@ func.func @laid_out(%x: tensor<4x8xf32>, %w: tensor<2x8x32xf32>, %s: tensor<2x8x
 // CHECK: %[[AT:.*]] = arith.index_castui %[[INDEX]]
 // CHECK: %[[ENTRY:.*]] = tensor.extract %[[T]][%[[M]], %[[D]], %[[AT]]]
 // CHECK: arith.addf %[[SUM]], %[[ENTRY]]
-func.func @tables(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) -> tensor<2x40xf32> {
+func.func @tables(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32, #blocks9>, %o: tensor<2x40xf32>) -> tensor<2x40xf32> {
   %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>)
-      ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+      ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32, #blocks9>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
   return %0 : tensor<2x40xf32>
 }

@@ -71,6 +71,24 @@ def SplitEmptyTensors : Pass<"bquant-split-empty-tensors"> {
       "::mlir::tensor::TensorDialect"];
 }
 
+def DropLayouts : Pass<"bquant-drop-layouts"> {
+  let summary = "globals without layouts";
+  let description = [{
+    Bufferization drops the layout of a packed value with its tensor type, but for
+    constants, whose global keeps the type. Nothing reads it there, and what follows
+    need not know the dialect.
+
+    ```mlir
+    memref.global "private" constant @filter : memref<1x2x32xi32>
+        = dense<0> : tensor<1x2x32xi32, #blocks>
+    ```
+    becomes
+    ```mlir
+    memref.global "private" constant @filter : memref<1x2x32xi32> = dense<0>
+    ```
+  }];
+}
+
 def LowerCopies : Pass<"bquant-lower-copies"> {
   let summary = "turn copies between strided buffers into loops";
   let description = [{

@@ -27,7 +27,8 @@ bool bquant::hasVectorElements(Operation *op) {
   auto isElement = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return getElementTypeOrSelf(type).isIntOrIndexOrFloat() &&
-           (!tensor || !tensor.getEncoding() || getLayoutOf(tensor));
+           (!tensor || !tensor.getEncoding() ||
+            packed::isLayout(tensor.getEncoding()));
   };
   return llvm::all_of(op->getOperandTypes(), isElement) &&
          llvm::all_of(op->getResultTypes(), isElement);

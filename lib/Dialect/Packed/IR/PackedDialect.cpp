@@ -25,10 +25,13 @@ struct LayoutAliases : OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
 
   AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
-    auto layout = dyn_cast<LayoutAttrInterface>(attr);
-    if (!layout)
+    if (!isLayout(attr))
       return AliasResult::NoAlias;
-    os << layout.getName();
+    // A filter's nibbles, so that #nibbles is an input's.
+    if (auto nibbles = dyn_cast<NibblesLayoutAttr>(attr);
+        nibbles && nibbles.getFirstBit() == 0)
+      return AliasResult::NoAlias;
+    os << attr.getAbstractAttribute().getName().rsplit('.').second;
     return AliasResult::FinalAlias;
   }
 };

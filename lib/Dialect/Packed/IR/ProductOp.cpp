@@ -430,6 +430,10 @@ static LogicalResult verifyKernel(ProductOp op) {
     bool words = op.hasWords() && i < op.getFilters().size();
     int64_t lanes = words ? llvm::divideCeil(block, kWordBits)
                           : kernel.getFilterLayout().getBlockLanes();
+    if (!words && type.getEncoding() != kernel.getFilterLayout())
+      return expected(op, 12)
+             << "filters with the layout " << kernel.getFilterLayout()
+             << ", but got " << type;
     if (!op.isLaidOut() || type.getShape().back() != lanes ||
         !llvm::is_contained(map.getResults(), index))
       return expected(op, 12)

@@ -44,5 +44,5 @@ RankedTensorType FilterLayoutAttrInterface::getType(ArrayRef<int64_t> shape,
   if (outputs + 1 < shape.size())
     laidOut.back() = countElements(shape.back());
   laidOut.push_back(getBlockLanes());
-  return RankedTensorType::get(laidOut, getElementType());
+  return RankedTensorType::get(laidOut, getElementType(), *this);
 }

@@ -4,6 +4,9 @@
 // RUN: bquant-opt %s --mlir-print-op-generic | bquant-opt | FileCheck %s
 // RUN: %mlir-opt %s | FileCheck %s
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
+#blocks1 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
+#blocks2 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 64, lanes = 8>
 #nibbles = #bquant_packed.layout.nibbles
 #words = #bquant_packed.layout.words
 
@@ -55,22 +58,22 @@ func.func @sums(%x: tensor<1x9x?x3xf32>, %f: tensor<4x3x3x3xf32>, %p: tensor<3x3
 }
 
 // CHECK-LABEL: func @counts
-func.func @counts(%x: tensor<1x9x?x2xi32, #words>, %f: tensor<2x3x3x2x16xi32>, %y: tensor<1x4x?x20xi32>, %n: tensor<8x17xi8, #nibbles>, %t: tensor<1x17x64xi8>, %z: tensor<8x40xi32>) {
-  // CHECK: bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 16, bits = 512>) ins(%{{.*}} : tensor<1x9x?x2xi32, #words>) filters(%{{.*}} : tensor<2x3x3x2x16xi32>) outs(%{{.*}} : tensor<1x4x?x20xi32>) maps = [#{{.*}}, #{{.*}}] -> tensor<1x4x?x20xi32>
+func.func @counts(%x: tensor<1x9x?x2xi32, #words>, %f: tensor<2x3x3x2x16xi32, #blocks>, %y: tensor<1x4x?x20xi32>, %n: tensor<8x17xi8, #nibbles>, %t: tensor<1x17x64xi8, #blocks1>, %z: tensor<8x40xi32>) {
+  // CHECK: bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 16, bits = 512>) ins(%{{.*}} : tensor<1x9x?x2xi32, #words>) filters(%{{.*}} : tensor<2x3x3x2x16xi32, #{{[a-z0-9_]+}}>) outs(%{{.*}} : tensor<1x4x?x20xi32>) maps = [#{{.*}}, #{{.*}}] -> tensor<1x4x?x20xi32>
   %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 16, bits = 512>)
-      ins(%x : tensor<1x9x?x2xi32, #words>) filters(%f : tensor<2x3x3x2x16xi32>) outs(%y : tensor<1x4x?x20xi32>)
+      ins(%x : tensor<1x9x?x2xi32, #words>) filters(%f : tensor<2x3x3x2x16xi32, #blocks>) outs(%y : tensor<1x4x?x20xi32>)
       maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
               affine_map<(n, h, w, o, i, j, c) -> (o floordiv 16, i, j, c)>] -> tensor<1x4x?x20xi32>
   // Two planes by one.
-  // CHECK: bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>) ins(%{{.*}}, %{{.*}} : tensor<8x17xi8, #nibbles>, tensor<8x17xi8, #nibbles>) filters(%{{.*}} : tensor<1x17x64xi8>) outs(%{{.*}}, %{{.*}} : tensor<8x40xi32>, tensor<8x40xi32>) maps = [{{.*}}] -> tensor<8x40xi32>, tensor<8x40xi32>
+  // CHECK: bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>) ins(%{{.*}}, %{{.*}} : tensor<8x17xi8, #nibbles>, tensor<8x17xi8, #nibbles>) filters(%{{.*}} : tensor<1x17x64xi8, #{{[a-z0-9_]+}}>) outs(%{{.*}}, %{{.*}} : tensor<8x40xi32>, tensor<8x40xi32>) maps = [{{.*}}] -> tensor<8x40xi32>, tensor<8x40xi32>
   %1:2 = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
-      ins(%n, %n : tensor<8x17xi8, #nibbles>, tensor<8x17xi8, #nibbles>) filters(%t : tensor<1x17x64xi8>) outs(%z, %z : tensor<8x40xi32>, tensor<8x40xi32>)
+      ins(%n, %n : tensor<8x17xi8, #nibbles>, tensor<8x17xi8, #nibbles>) filters(%t : tensor<1x17x64xi8, #blocks1>) outs(%z, %z : tensor<8x40xi32>, tensor<8x40xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>,
               affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<8x40xi32>, tensor<8x40xi32>
   // Masks on both sides, and their counts.
   // CHECK: bquant_packed.product {{.*}} masked_inputs masked_filters -> tensor<1x4x?x20xi32>, tensor<1x4x?x20xi32>
   %2:2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 16, bits = 512>)
-      ins(%x, %x : tensor<1x9x?x2xi32, #words>, tensor<1x9x?x2xi32, #words>) filters(%f, %f : tensor<2x3x3x2x16xi32>, tensor<2x3x3x2x16xi32>)
+      ins(%x, %x : tensor<1x9x?x2xi32, #words>, tensor<1x9x?x2xi32, #words>) filters(%f, %f : tensor<2x3x3x2x16xi32, #blocks>, tensor<2x3x3x2x16xi32, #blocks>)
       outs(%y, %y : tensor<1x4x?x20xi32>, tensor<1x4x?x20xi32>)
       maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
               affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
@@ -81,10 +84,10 @@ func.func @counts(%x: tensor<1x9x?x2xi32, #words>, %f: tensor<2x3x3x2x16xi32>, %
 }
 
 // CHECK-LABEL: func @tables
-func.func @tables(%t: tensor<1x20x8xf32>, %w: tensor<2x2x64xi32>, %y: tensor<1x128xf32>) {
-  // CHECK: bquant_packed.product kernel(#bquant_packed.sum_table<rows = 1, channels = 64, bits = 256>) ins(%{{.*}} : tensor<1x20x8xf32>) filters(%{{.*}} : tensor<2x2x64xi32>) outs(%{{.*}} : tensor<1x128xf32>) maps = [#{{.*}}, #{{.*}}] -> tensor<1x128xf32>
+func.func @tables(%t: tensor<1x20x8xf32>, %w: tensor<2x2x64xi32, #blocks2>, %y: tensor<1x128xf32>) {
+  // CHECK: bquant_packed.product kernel(#bquant_packed.sum_table<rows = 1, channels = 64, bits = 256>) ins(%{{.*}} : tensor<1x20x8xf32>) filters(%{{.*}} : tensor<2x2x64xi32, #{{[a-z0-9_]+}}>) outs(%{{.*}} : tensor<1x128xf32>) maps = [#{{.*}}, #{{.*}}] -> tensor<1x128xf32>
   %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 1, channels = 64, bits = 256>)
-      ins(%t : tensor<1x20x8xf32>) filters(%w : tensor<2x2x64xi32>) outs(%y : tensor<1x128xf32>)
+      ins(%t : tensor<1x20x8xf32>) filters(%w : tensor<2x2x64xi32, #blocks2>) outs(%y : tensor<1x128xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>,
               affine_map<(m, n, d) -> (n floordiv 64, d floordiv 10)>] -> tensor<1x128xf32>
   return

@@ -1,22 +1,24 @@
 // Each numbered constraint of `bquant_packed.product`.
 // RUN: bquant-opt %s -split-input-file -verify-diagnostics
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>, %z: tensor<4x8xi32>) {
-  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout.words>', 'tensor<4x2xi32, #bquant_packed.layout.words>' by 'tensor<1x2x16xi32>' to 'tensor<4x16xi32>', 'tensor<4x8xi32>' and 'tensor<4x16xi32>', 'tensor<4x8xi32>'}}
-  %0:2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>, %z: tensor<4x8xi32>) {
+  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout.words>', 'tensor<4x2xi32, #bquant_packed.layout.words>' by 'tensor<1x2x16xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>>' to 'tensor<4x16xi32>', 'tensor<4x8xi32>' and 'tensor<4x16xi32>', 'tensor<4x8xi32>'}}
+  %0:2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y, %z : tensor<4x16xi32>, tensor<4x8xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>, tensor<4x8xi32>
   return
 }
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' by 'tensor<1x2x16xi32>' to 'tensor<4x16xi32>' and 'tensor<4x8xi32>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c1] expected inputs, filters, and outs and results of one type, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' by 'tensor<1x2x16xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>>' to 'tensor<4x16xi32>' and 'tensor<4x8xi32>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x8xi32>
   return
 }
@@ -34,11 +36,12 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c2] expected a map of 3 loops for all dimensions but the last of 'tensor<1x2x16xi32>', but got affine_map<(d0, d1) -> (d1 floordiv 16, d0)>}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c2] expected a map of 3 loops for all dimensions but the last of 'tensor<1x2x16xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>>', but got affine_map<(d0, d1) -> (d1 floordiv 16, d0)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n) -> (n floordiv 16, m)>] -> tensor<4x16xi32>
   return
 }
@@ -85,9 +88,11 @@ func.func @f(%x: tensor<2x60xf32>, %w: tensor<60x2xi32, #words>, %o: tensor<2x40
 
 // -----
 
-func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32, #blocks>, %o: tensor<2x40xf32>) {
   // expected-error @+1 {{[product_c2] expected a map of 3 loops for all dimensions but the last of 'tensor<2x20x8xf32>', but got affine_map<(d0, d1, d2) -> (d0)>}}
-  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32, #blocks>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
   return
 }
@@ -130,31 +135,35 @@ func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x40xi32>, %y: tensor<4x40xf32>) {
 
 // -----
 
-func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %v: tensor<2x3x32xi32>, %o: tensor<2x40xf32>) {
-  // expected-error @+1 {{[product_c3] expected one input of f32 or bf16 by a filter of the same, or by planes of i32 of one type, but got 'tensor<2x20x8xf32>' by 'tensor<2x2x32xi32>', 'tensor<2x3x32xi32>'}}
-  %0:2 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w, %v : tensor<2x2x32xi32>, tensor<2x3x32xi32>) outs(%o, %o : tensor<2x40xf32>, tensor<2x40xf32>)
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32, #blocks>, %v: tensor<2x3x32xi32, #blocks>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c3] expected one input of f32 or bf16 by a filter of the same, or by planes of i32 of one type, but got 'tensor<2x20x8xf32>' by 'tensor<2x2x32xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>>', 'tensor<2x3x32xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>>'}}
+  %0:2 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w, %v : tensor<2x2x32xi32, #blocks>, tensor<2x3x32xi32, #blocks>) outs(%o, %o : tensor<2x40xf32>, tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>, tensor<2x40xf32>
   return
 }
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c4] expected a mask for each sign of a masked operand of counts, but got 1 by 1}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs -> tensor<4x16xi32>
   return
 }
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c4] expected a mask for each sign of a masked operand of counts, but got 1 by 3}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w, %w, %w : tensor<1x2x16xi32>, tensor<1x2x16xi32>, tensor<1x2x16xi32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w, %w, %w : tensor<1x2x16xi32, #blocks>, tensor<1x2x16xi32, #blocks>, tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_filters -> tensor<4x16xi32>
   return
 }
@@ -186,22 +195,24 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %l: tensor<40xf32
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c7] expected 2 outs, but got 1}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
 }
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c7] expected 1 outs or twice as many, but got 3}}
-  %0:3 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+  %0:3 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x, %x : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y, %y, %y : tensor<4x16xi32>, tensor<4x16xi32>, tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] masked_inputs -> tensor<4x16xi32>, tensor<4x16xi32>, tensor<4x16xi32>
   return
 }
@@ -219,20 +230,23 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %y: tensor<4x40xf
 
 // -----
 
-func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32, #blocks>, %o: tensor<2x40xf32>) {
   // expected-error @+1 {{[product_c7] expected 1 outs, but got 2}}
-  %0:2 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o, %o : tensor<2x40xf32>, tensor<2x40xf32>)
+  %0:2 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32, #blocks>) outs(%o, %o : tensor<2x40xf32>, tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>, tensor<2x40xf32>
   return
 }
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c8] expected indices that are sums of loops times positive numbers, or count blocks of loops, but got affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2, d1 mod 16)>}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k, n mod 16)>] -> tensor<4x16xi32>
   return
 }
@@ -282,12 +296,13 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32, #words>, %l: tensor<4xf32>
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x8xf32>, %w: tensor<1x8x1xi32, #words>, %l: tensor<1x8x32xf32>, %o: tensor<4x32xf32>) {
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<1x8x1xi32, #words>, %l: tensor<1x8x32xf32, #blocks>, %o: tensor<4x32xf32>) {
   // expected-error @+1 {{[product_c9] expected levels along the last loop of the results, but got affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>}}
   %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<1x8x1xi32, #words>)
-      levels(%l, %l : tensor<1x8x32xf32>, tensor<1x8x32xf32>) outs(%o : tensor<4x32xf32>)
+      levels(%l, %l : tensor<1x8x32xf32, #blocks>, tensor<1x8x32xf32, #blocks>) outs(%o : tensor<4x32xf32>)
       maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>,
               affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>, affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>] -> tensor<4x32xf32>
   return
@@ -304,33 +319,36 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %y: tensor<4x40xf32>) {
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c11] expected at least 3 along dimension 1 of operand 1, but got 'tensor<1x2x16xi32>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c11] expected at least 3 along dimension 1 of operand 1, but got 'tensor<1x2x16xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k * 2)>] -> tensor<4x16xi32>
   return
 }
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c11] expected at least 3 along dimension 1 of operand 0, but got 'tensor<4x2xi32, #bquant_packed.layout.words>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k + 1)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
 }
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c11] expected at least 2 along dimension 0 of operand 1, but got 'tensor<1x2x16xi32>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c11] expected at least 2 along dimension 0 of operand 1, but got 'tensor<1x2x16xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 8, k)>] -> tensor<4x16xi32>
   return
 }
@@ -357,36 +375,44 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %y: tensor<4x40xf32>) {
 
 // -----
 
-func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
-  // expected-error @+1 {{[product_c11] expected at least 39 along dimension 1 of operand 1, but got 'tensor<2x2x32xi32>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32, #blocks>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c11] expected at least 39 along dimension 1 of operand 1, but got 'tensor<2x2x32xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32, #blocks>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d * 2)>] -> tensor<2x40xf32>
   return
 }
 
 // -----
 
-func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
+
+func.func @f(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32, #blocks>, %o: tensor<2x40xf32>) {
   // expected-error @+1 {{[product_c11] expected 2 along dimension 1 of operand 0, but got 'tensor<2x20x8xf32>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xf32>) filters(%w : tensor<2x2x32xi32, #blocks>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d)>] -> tensor<2x40xf32>
   return
 }
 
 // -----
 
-func.func @f(%t: tensor<2x19x8xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
+
+func.func @f(%t: tensor<2x19x8xf32>, %w: tensor<2x2x32xi32, #blocks>, %o: tensor<2x40xf32>) {
   // expected-error @+1 {{[product_c11] expected 20 along dimension 1 of operand 0, but got 'tensor<2x19x8xf32>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x19x8xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x19x8xf32>) filters(%w : tensor<2x2x32xi32, #blocks>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
   return
 }
 
 // -----
 
-func.func @f(%x: tensor<4x8xf32>, %w: tensor<2x8x16xf32>, %y: tensor<4x40xf32>) {
-  // expected-error @+1 {{[product_c12] expected filters in blocks of 32 channels, with 32 lanes each, but got affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)> for 'tensor<2x8x16xf32>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<2x8x16xf32>)
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<2x8x16xf32, #blocks>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c12] expected filters in blocks of 32 channels, with 32 lanes each, but got affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)> for 'tensor<2x8x16xf32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<2x8x16xf32, #blocks>)
       outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x40xf32>
   return
 }
@@ -404,20 +430,23 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<40x8x1xi32, #words>, %y: tensor<4x4
 
 // -----
 
-func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
+
+func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c14] expected the layout words, but got 'tensor<4x2xi32>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
 }
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #nibbles = #bquant_packed.layout.nibbles
 
-func.func @f(%x: tensor<4x2xi8, #nibbles>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
+func.func @f(%x: tensor<4x2xi8, #nibbles>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c14] expected the layout words, but got 'tensor<4x2xi8, #bquant_packed.layout.nibbles>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi8, #nibbles>) filters(%w : tensor<1x2x16xi32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi8, #nibbles>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
 }
@@ -433,9 +462,11 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %o: tensor<4x40xf32>) {
 
 // -----
 
-func.func @f(%t: tensor<2x20x32xf32>, %w: tensor<2x2x32xi32>, %o: tensor<2x40xf32>) {
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
+
+func.func @f(%t: tensor<2x20x32xf32>, %w: tensor<2x2x32xi32, #blocks>, %o: tensor<2x40xf32>) {
   // expected-error @+1 {{[product_c15] expected tables of 8 entries, but got 32}}
-  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x32xf32>) filters(%w : tensor<2x2x32xi32>) outs(%o : tensor<2x40xf32>)
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x32xf32>) filters(%w : tensor<2x2x32xi32, #blocks>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
   return
 }
@@ -453,11 +484,12 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
-func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c3] expected counts of i8 or i32, by a kernel and without fused, ratios and levels, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' by 'tensor<1x2x16xi32>'}}
-  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) fused ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32>)
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c3] expected counts of i8 or i32, by a kernel and without fused, ratios and levels, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' by 'tensor<1x2x16xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) fused ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x2x16xi32, #blocks>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k)>] -> tensor<4x16xi32>
   return
 }
@@ -467,7 +499,7 @@ func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x2x16xi32>, %y: tensor<4x1
 #words = #bquant_packed.layout.words
 
 func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<2x16xi32>, %y: tensor<4x16xi32>) {
-  // expected-error @+1 {{[product_c12] expected filters in blocks of 16 channels, with 16 lanes each, but got affine_map<(d0, d1, d2) -> (d2, d1)> for 'tensor<2x16xi32>'}}
+  // expected-error @+1 {{[product_c12] expected filters with the layout #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>, but got 'tensor<2x16xi32>'}}
   %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<2x16xi32>)
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x16xi32>
   return

@@ -140,6 +140,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #words = #bquant_packed.layout.words
 
 // A filter's block goes with its channels, all lanes of it; the reduction can be
@@ -147,7 +148,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-DAG: #[[$ROW:.*]] = affine_map<(d0, d1) -> (d0 * 2 + d1)>
 // CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0) -> (d0 floordiv 16)>
 // CHECK-LABEL: @packed_product
-// CHECK-SAME: %[[X:.*]]: tensor<1x17x8x2xi32, #words>, %[[W:.*]]: tensor<8x3x3x2x16xi32>, %[[Y:.*]]: tensor<1x8x6x128xi32>
+// CHECK-SAME: %[[X:.*]]: tensor<1x17x8x2xi32, #words>, %[[W:.*]]: tensor<8x3x3x2x16xi32, #{{[a-z0-9_]+}}>, %[[Y:.*]]: tensor<1x8x6x128xi32>
 // CHECK: scf.for %[[H:[a-z0-9]+]] = {{.*}} iter_args(%[[O:.*]] = %[[Y]])
 // CHECK: scf.for %[[C:[a-z0-9]+]] =
 // CHECK: scf.for %[[K:[a-z0-9]+]] =
@@ -155,11 +156,11 @@ module attributes {transform.with_named_sequence} {
 // CHECK-DAG: %[[B:.*]] = affine.apply #[[$BLOCK]](%[[C]])
 // CHECK-DAG: %[[XS:.*]] = tensor.extract_slice %[[X]][0, %[[R]], 0, 0] [1, 3, 8, 2] [1, 1, 1, 1]
 // CHECK-DAG: %[[WS:.*]] = tensor.extract_slice %[[W]][%[[B]], %[[K]], 0, 0, 0] [2, 1, 3, 2, 16] [1, 1, 1, 1, 1]
-// CHECK: bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 16, bits = 512>) ins(%[[XS]] : tensor<1x3x8x2xi32, #words>) filters(%[[WS]] : tensor<2x1x3x2x16xi32>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 16, bits = 512>) ins(%[[XS]] : tensor<1x3x8x2xi32, #words>) filters(%[[WS]] : tensor<2x1x3x2x16xi32, #{{[a-z0-9_]+}}>)
 // CHECK-SAME: outs(%{{.*}} : tensor<1x2x6x32xi32>) maps = {{.*}} -> tensor<1x2x6x32xi32>
-func.func @packed_product(%x: tensor<1x17x8x2xi32, #words>, %w: tensor<8x3x3x2x16xi32>, %y: tensor<1x8x6x128xi32>) -> tensor<1x8x6x128xi32> {
+func.func @packed_product(%x: tensor<1x17x8x2xi32, #words>, %w: tensor<8x3x3x2x16xi32, #blocks>, %y: tensor<1x8x6x128xi32>) -> tensor<1x8x6x128xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 16, bits = 512>)
-      ins(%x : tensor<1x17x8x2xi32, #words>) filters(%w : tensor<8x3x3x2x16xi32>) outs(%y : tensor<1x8x6x128xi32>)
+      ins(%x : tensor<1x17x8x2xi32, #words>) filters(%w : tensor<8x3x3x2x16xi32, #blocks>) outs(%y : tensor<1x8x6x128xi32>)
       maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w + j, c)>,
               affine_map<(n, h, w, o, i, j, c) -> (o floordiv 16, i, j, c)>] -> tensor<1x8x6x128xi32>
   return %0 : tensor<1x8x6x128xi32>
@@ -174,17 +175,18 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
 #nibbles = #bquant_packed.layout.nibbles
 
 // A tile of what reads one result asks for the loops under it, and has the
 // reductions whole.
 // CHECK-LABEL: @fuse_packed_product
 // CHECK: scf.forall (%[[I:.*]]) in (2)
-// CHECK: %[[P:.*]]:2 = bquant_packed.product {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x17xi8, #nibbles>, tensor<2x17xi8, #nibbles>) filters(%{{.*}} : tensor<1x17x64xi8>) outs(%{{.*}}, %{{.*}} : tensor<2x40xi32>, tensor<2x40xi32>)
+// CHECK: %[[P:.*]]:2 = bquant_packed.product {{.*}} ins(%{{.*}}, %{{.*}} : tensor<2x17xi8, #nibbles>, tensor<2x17xi8, #nibbles>) filters(%{{.*}} : tensor<1x17x64xi8, #{{[a-z0-9_]+}}>) outs(%{{.*}}, %{{.*}} : tensor<2x40xi32>, tensor<2x40xi32>)
 // CHECK: linalg.generic {{.*}} ins(%[[P]]#1 :
-func.func @fuse_packed_product(%x: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
+func.func @fuse_packed_product(%x: tensor<4x17xi8, #nibbles>, %w: tensor<1x17x64xi8, #blocks>, %y: tensor<4x40xi32>) -> tensor<4x40xi32> {
   %0:2 = bquant_packed.product kernel(#bquant_packed.table<rows = 2, channels = 64, bits = 256>)
-      ins(%x, %x : tensor<4x17xi8, #nibbles>, tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%y, %y : tensor<4x40xi32>, tensor<4x40xi32>)
+      ins(%x, %x : tensor<4x17xi8, #nibbles>, tensor<4x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8, #blocks>) outs(%y, %y : tensor<4x40xi32>, tensor<4x40xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>,
               affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<4x40xi32>, tensor<4x40xi32>
   %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}

@@ -8,9 +8,9 @@
 // CHECK-LABEL: func.func @layouts
 // CHECK: %[[BITS:.*]] = linalg.generic
 // CHECK: %[[P:.*]]:3 = bquant_packed.pack ins(%[[BITS]] : tensor<2x70xi1>) {{.*}} -> tensor<2x3xi32, #words>, tensor<2x72xi8, #fours>, tensor<2x4xi32, #pairs>
-// CHECK: bquant_packed.product kernel(#bquant_test.parity<rows = 1, channels = 4>) ins(%[[P]]#2 : tensor<2x4xi32, #pairs>) filters(%{{.*}} : tensor<1x4x4xi32>)
-// CHECK: bquant_packed.product kernel(#bquant_test.bytes<rows = 1, channels = 8>) ins(%[[P]]#1 : tensor<2x72xi8, #fours>) filters(%{{.*}} : tensor<1x72x8xi8>)
-// CHECK: bquant_packed.product kernel(#bquant_test.whole<rows = 1, channels = 4>) ins(%[[P]]#0 : tensor<2x3xi32, #words>) filters(%{{.*}} : tensor<1x3x4xi32>)
+// CHECK: bquant_packed.product kernel(#bquant_test.parity<rows = 1, channels = 4>) ins(%[[P]]#2 : tensor<2x4xi32, #pairs>) filters(%{{.*}} : tensor<1x4x4xi32, #{{[a-z0-9_]+}}>)
+// CHECK: bquant_packed.product kernel(#bquant_test.bytes<rows = 1, channels = 8>) ins(%[[P]]#1 : tensor<2x72xi8, #fours>) filters(%{{.*}} : tensor<1x72x8xi8, #{{[a-z0-9_]+}}>)
+// CHECK: bquant_packed.product kernel(#bquant_test.whole<rows = 1, channels = 4>) ins(%[[P]]#0 : tensor<2x3xi32, #words>) filters(%{{.*}} : tensor<1x3x4xi32, #{{[a-z0-9_]+}}>)
 func.func @layouts(%x: tensor<2x70xf32>, %v: tensor<1xf32>) -> (tensor<2x1xi32>, tensor<2x1xi32>, tensor<2x1xi32>, tensor<2x70xf32>) {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<2x70xf32> -> !bquant.tensor<2x70, 1>
   %w = bquant.constant words(dense<[[[-1, -1, 63]]]> : tensor<1x1x3xi32>) scalars(dense<1.0> : tensor<1xf32>) : !bquant.tensor<1x70, 1>

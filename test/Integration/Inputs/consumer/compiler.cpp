@@ -8,6 +8,7 @@
 
 // Reads MLIR with bquant operations, takes the route down to words, as
 // docs/embedding.md has it, goes on to buffers, prints.
+#include "bquant/Codegen/Passes.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
@@ -43,6 +44,7 @@ int main(int argc, char **argv) {
   mlir::bufferization::OneShotBufferizePassOptions buffers;
   buffers.bufferizeFunctionBoundaries = true;
   manager.addPass(mlir::bufferization::createOneShotBufferizePass(buffers));
+  manager.addPass(bquant::createDropLayouts());
   if (mlir::failed(manager.run(*module)))
     return 1;
   module->print(llvm::outs());

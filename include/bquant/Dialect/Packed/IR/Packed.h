@@ -74,6 +74,11 @@ mlir::RankedTensorType getPackedType(LayoutAttrInterface layout,
 /// The layout of a packed tensor, which `type` may be; null of others.
 LayoutAttrInterface getLayoutOf(mlir::Type type);
 
+/// Whether an encoding is a layout, of planes or of a filter.
+inline bool isLayout(mlir::Attribute encoding) {
+  return llvm::isa<LayoutAttrInterface, FilterLayoutAttrInterface>(encoding);
+}
+
 /// The level, a number or a vector of them, whose number has these bits, the
 /// first one the highest; the last level for numbers beyond it.
 mlir::Value createLevel(mlir::OpBuilder &b, mlir::Location loc,

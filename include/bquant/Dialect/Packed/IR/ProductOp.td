@@ -57,7 +57,7 @@ def Packed_ProductOp : Packed_Op<"product",
     %0 = bquant_packed.product
         kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
         ins(%x : tensor<1x58x116xi32, #bquant_packed.layout.words>)
-        filters(%w : tensor<2x3x6x32xi32>)
+        filters(%w : tensor<2x3x6x32xi32, #blocks>)
         outs(%init : tensor<1x56x56x64xi32>)
         maps = [affine_map<(n, h, w, o, i, t) -> (n, h + i, w * 2 + t)>,
                 affine_map<(n, h, w, o, i, t) -> (o floordiv 32, i, t)>]
@@ -110,14 +110,24 @@ def Packed_ProductOp : Packed_Op<"product",
     ```mlir
     %y = bquant_packed.product
         kernel(#bquant_packed.sum_table<rows = 1, channels = 64, bits = 256>)
-        ins(%t : tensor<1x20x8xf32>) filters(%w : tensor<2x2x64xi32>)
+        ins(%t : tensor<1x20x8xf32>) filters(%w : tensor<2x2x64xi32, #indices>)
         outs(%zero : tensor<1x128xf32>)
         maps = [affine_map<(m, n, d) -> (m, d)>,
                 affine_map<(m, n, d) -> (n floordiv 64, d floordiv 10)>]
         -> tensor<1x128xf32>
     ```
 
-    Filters are as their kernel wants them, laid out in blocks of channels. A map
+    Filters are as their kernel wants them, laid out in blocks of channels, which their
+    type says:
+
+    ```mlir
+    #blocks = #bquant_packed.layout.blocks<
+        rows = #bquant_packed.layout.words, block = 32, lanes = 16>
+    #indices = #bquant_packed.layout.blocks<
+        rows = #bquant_packed.layout.indices<terms = 3>, block = 64, lanes = 8>
+    ```
+
+    A map
     gives the block in place of the channel (`o floordiv 32`), and after the
     dimensions of the map there is one for what a block has: lanes, each where the
     kernel wants it, or, of planes of signs, words in which bit c is channel c of the
@@ -151,8 +161,9 @@ def Packed_ProductOp : Packed_Op<"product",
     10. Each reduction is an index by itself, or the steps of the last one are.
     11. Operands have the sizes that the loops ask for: those that a loop indexes by
         itself exactly, others at least.
-    12. A filter that is laid out, as those of counts and tables are, has blocks of
-        the kernel's channels, and the lanes or words of one.
+    12. A filter that is laid out, as those of counts and tables are, has the layout
+        that the kernel wants, or of signs words; an index is the block of channels,
+        and after those of the map it has the lanes or words of one.
     13. The last loop goes over whole steps.
     14. Inputs of counts have the layout that the kernel wants, planes of words that
         are not laid out the layout `layout.words`. (An input of a depthwise convolution is

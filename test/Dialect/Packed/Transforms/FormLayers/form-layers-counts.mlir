@@ -5,6 +5,7 @@
 // thread: here counts of what it reads. Not what reads something else,
 // which would have to stay in memory for longer.
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
 #words = #bquant_packed.layout.words
 #input = affine_map<(h, w, o, i, c) -> (h + i, w * 2 + c)>
 #filter = affine_map<(h, w, o, i, c) -> (o floordiv 32, i, c)>
@@ -29,11 +30,11 @@
 // THREADS-NOT: bquant_packed.layer
 func.func @counts(%x: tensor<6x16xi32, #words>, %other: tensor<6x16xi32, #words>) -> tensor<4x8x64xi32> {
   %c0 = arith.constant 0 : i32
-  %w = arith.constant dense_resource<w> : tensor<2x3x2x32xi32>
+  %w = arith.constant dense_resource<w> : tensor<2x3x2x32xi32, #blocks>
   %e = tensor.empty() : tensor<4x8x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<4x8x64xi32>) -> tensor<4x8x64xi32>
   %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x : tensor<6x16xi32, #words>) filters(%w : tensor<2x3x2x32xi32>) outs(%z : tensor<4x8x64xi32>)
+      ins(%x : tensor<6x16xi32, #words>) filters(%w : tensor<2x3x2x32xi32, #blocks>) outs(%z : tensor<4x8x64xi32>)
       maps = [#input, #filter] -> tensor<4x8x64xi32>
   %s = tensor.empty() : tensor<4x8xi32>
   %t = linalg.fill ins(%c0 : i32) outs(%s : tensor<4x8xi32>) -> tensor<4x8xi32>

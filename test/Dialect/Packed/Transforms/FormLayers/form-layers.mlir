@@ -1,5 +1,7 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-form-layers --bquant-name-layers | FileCheck %s
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
+#blocks1 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 64, parts = 2>
 #nibbles = #bquant_packed.layout.nibbles
 #words = #bquant_packed.layout.words
 
@@ -97,12 +99,12 @@ func.func @begins_later(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>) -> (tensor<4
 // CHECK:           bquant_packed.product kernel(#bquant_packed.popcount<{{.*}} -> tensor<1x64xi32>
 // CHECK:           arith.sitofp
 // CHECK:           arith.sitofp
-func.func @kernels_of_other_channels(%x: tensor<1x17xi32, #words>, %y: tensor<3x17xi8, #nibbles>, %v: tensor<2x17x32xi32>, %w: tensor<1x17x64xi8>) -> tensor<4x64xf32> {
+func.func @kernels_of_other_channels(%x: tensor<1x17xi32, #words>, %y: tensor<3x17xi8, #nibbles>, %v: tensor<2x17x32xi32, #blocks>, %w: tensor<1x17x64xi8, #blocks1>) -> tensor<4x64xf32> {
   %c0 = arith.constant 0 : i32
   %e1 = tensor.empty() : tensor<1x64xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x64xi32>) -> tensor<1x64xi32>
   %p1 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 32, bits = 512>)
-      ins(%x : tensor<1x17xi32, #words>) filters(%v : tensor<2x17x32xi32>) outs(%z1 : tensor<1x64xi32>) maps = [#pixel, #channels32] -> tensor<1x64xi32>
+      ins(%x : tensor<1x17xi32, #words>) filters(%v : tensor<2x17x32xi32, #blocks>) outs(%z1 : tensor<1x64xi32>) maps = [#pixel, #channels32] -> tensor<1x64xi32>
   %f1 = tensor.empty() : tensor<1x64xf32>
   %r1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p1 : tensor<1x64xi32>) outs(%f1 : tensor<1x64xf32>) {
   ^bb0(%i: i32, %o: f32):
@@ -112,7 +114,7 @@ func.func @kernels_of_other_channels(%x: tensor<1x17xi32, #words>, %y: tensor<3x
   %e3 = tensor.empty() : tensor<3x64xi32, #nibbles>
   %z3 = linalg.fill ins(%c0 : i32) outs(%e3 : tensor<3x64xi32, #nibbles>) -> tensor<3x64xi32, #nibbles>
   %p3 = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 512>)
-      ins(%y : tensor<3x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%z3 : tensor<3x64xi32, #nibbles>) maps = [#pixel, #channels64] -> tensor<3x64xi32, #nibbles>
+      ins(%y : tensor<3x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8, #blocks1>) outs(%z3 : tensor<3x64xi32, #nibbles>) maps = [#pixel, #channels64] -> tensor<3x64xi32, #nibbles>
   %f3 = tensor.empty() : tensor<3x64xf32>
   %r3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p3 : tensor<3x64xi32, #nibbles>) outs(%f3 : tensor<3x64xf32>) {
   ^bb0(%i: i32, %o: f32):
@@ -156,7 +158,7 @@ func.func @word_beside_pack(%x: tensor<4x32xi1>, %y: tensor<4x1xi32, #words>) ->
 // of its own for others.
 
 // CHECK-LABEL: @computed_filter
-// CHECK:         %[[F:.*]] = bquant_packed.layer "layer" outs(%{{.*}} = %{{.*}} : tensor<1x1x32xi32, #words>) {
+// CHECK:         %[[F:.*]] = bquant_packed.layer "layer" outs(%{{.*}} = %{{.*}} : tensor<1x1x32xi32, #{{[a-z0-9_]+}}>) {
 // CHECK:           arith.xori
 // CHECK:         }
 // CHECK:         bquant_packed.layer "first" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32, #words>) outs
@@ -165,24 +167,24 @@ func.func @word_beside_pack(%x: tensor<4x32xi1>, %y: tensor<4x1xi32, #words>) ->
 // CHECK:         bquant_packed.layer "second" ins(%{{.*}} = %{{.*}} : tensor<3x1xi32, #words>) outs
 // CHECK:           arith.xori
 // CHECK:           bquant_packed.product
-func.func @computed_filter(%x: tensor<3x1xi32, #words>, %y: tensor<3x1xi32, #words>) -> (tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32, #words>) {
+func.func @computed_filter(%x: tensor<3x1xi32, #words>, %y: tensor<3x1xi32, #words>) -> (tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32, #blocks>) {
   %c0 = arith.constant 0 : i32
-  %stored = arith.constant dense<5> : tensor<1x1x32xi32, #words>
-  %ef = tensor.empty() : tensor<1x1x32xi32, #words>
+  %stored = arith.constant dense<5> : tensor<1x1x32xi32, #blocks>
+  %ef = tensor.empty() : tensor<1x1x32xi32, #blocks>
   %f = linalg.generic {indexing_maps = [#three, #three], iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%stored : tensor<1x1x32xi32, #words>) outs(%ef : tensor<1x1x32xi32, #words>) {
+      ins(%stored : tensor<1x1x32xi32, #blocks>) outs(%ef : tensor<1x1x32xi32, #blocks>) {
   ^bb0(%i: i32, %o: i32):
     %0 = arith.xori %i, %i : i32
     linalg.yield %0 : i32
-  } -> tensor<1x1x32xi32, #words>
+  } -> tensor<1x1x32xi32, #blocks>
   %e = tensor.empty() : tensor<3x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<3x32xi32>) -> tensor<3x32xi32>
   %z2 = linalg.fill ins(%c0 : i32) outs(%e : tensor<3x32xi32>) -> tensor<3x32xi32>
   %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 32, bits = 512>)
-      ins(%x : tensor<3x1xi32, #words>) filters(%f : tensor<1x1x32xi32, #words>) outs(%z : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("first")
+      ins(%x : tensor<3x1xi32, #words>) filters(%f : tensor<1x1x32xi32, #blocks>) outs(%z : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("first")
   %q = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 32, bits = 512>)
-      ins(%y : tensor<3x1xi32, #words>) filters(%f : tensor<1x1x32xi32, #words>) outs(%z2 : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("second")
-  return %p, %q, %f : tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32, #words>
+      ins(%y : tensor<3x1xi32, #words>) filters(%f : tensor<1x1x32xi32, #blocks>) outs(%z2 : tensor<3x32xi32>) maps = [#pixel, #channels32] -> tensor<3x32xi32> loc("second")
+  return %p, %q, %f : tensor<3x32xi32>, tensor<3x32xi32>, tensor<1x1x32xi32, #blocks>
 }
 
 // An op that is not tiled is a layer of its own, with what it starts from, or

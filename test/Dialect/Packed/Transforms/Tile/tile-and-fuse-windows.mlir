@@ -5,6 +5,7 @@
 // RUN: bquant-opt %s --split-input-file --bquant-set-target="triple=x86_64-linux-gnu chip=znver4" --bquant-normalize-generics --bquant-sink-into-regions --bquant-form-layers=threads=2 \
 // RUN:   --bquant-tile-pipeline=threads=2 --bquant-inline-layers --canonicalize --cse | FileCheck %s --check-prefix=THREADS
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
 #words = #bquant_packed.layout.words
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w + j)>
 #filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>
@@ -54,11 +55,11 @@
 func.func @pool(%x: tensor<1x18x16xi32, #words>) -> tensor<1x8x7x64xf32> {
   %c0 = arith.constant 0 : i32
   %least = arith.constant 0xFF800000 : f32
-  %w = arith.constant dense_resource<w> : tensor<2x3x3x32xi32>
+  %w = arith.constant dense_resource<w> : tensor<2x3x3x32xi32, #blocks>
   %e = tensor.empty() : tensor<1x16x14x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x16x14x64xi32>) -> tensor<1x16x14x64xi32>
   %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x : tensor<1x18x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32>) outs(%z : tensor<1x16x14x64xi32>) maps = [#input, #filter] -> tensor<1x16x14x64xi32>
+      ins(%x : tensor<1x18x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32, #blocks>) outs(%z : tensor<1x16x14x64xi32>) maps = [#input, #filter] -> tensor<1x16x14x64xi32>
   %ef = tensor.empty() : tensor<1x16x14x64xf32>
   %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p : tensor<1x16x14x64xi32>) outs(%ef : tensor<1x16x14x64xf32>) {
@@ -84,6 +85,7 @@ func.func @pool(%x: tensor<1x18x16xi32, #words>) -> tensor<1x8x7x64xf32> {
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
 #words = #bquant_packed.layout.words
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w + j)>
 #filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>
@@ -104,11 +106,11 @@ func.func @pool(%x: tensor<1x18x16xi32, #words>) -> tensor<1x8x7x64xf32> {
 func.func @read_twice(%x: tensor<1x18x16xi32, #words>) -> (tensor<1x8x7x64xf32>, tensor<1x16x14x64xf32>) {
   %c0 = arith.constant 0 : i32
   %least = arith.constant 0xFF800000 : f32
-  %w = arith.constant dense_resource<w> : tensor<2x3x3x32xi32>
+  %w = arith.constant dense_resource<w> : tensor<2x3x3x32xi32, #blocks>
   %e = tensor.empty() : tensor<1x16x14x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x16x14x64xi32>) -> tensor<1x16x14x64xi32>
   %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x : tensor<1x18x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32>) outs(%z : tensor<1x16x14x64xi32>) maps = [#input, #filter] -> tensor<1x16x14x64xi32>
+      ins(%x : tensor<1x18x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32, #blocks>) outs(%z : tensor<1x16x14x64xi32>) maps = [#input, #filter] -> tensor<1x16x14x64xi32>
   %ef = tensor.empty() : tensor<1x16x14x64xf32>
   %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p : tensor<1x16x14x64xi32>) outs(%ef : tensor<1x16x14x64xf32>) {
@@ -134,6 +136,7 @@ func.func @read_twice(%x: tensor<1x18x16xi32, #words>) -> (tensor<1x8x7x64xf32>,
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
 #words = #bquant_packed.layout.words
 
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w + j)>
@@ -163,17 +166,17 @@ func.func @read_twice(%x: tensor<1x18x16xi32, #words>) -> (tensor<1x8x7x64xf32>,
 func.func @regions_read_twice(%x: tensor<1x18x16xi32>) -> (tensor<1x8x7x64xf32>, tensor<1x16x14x2xi32, #words>) {
   %c0 = arith.constant 0 : i32
   %zero = arith.constant 0.0 : f32
-  %w = arith.constant dense_resource<w> : tensor<2x3x3x32xi32>
+  %w = arith.constant dense_resource<w> : tensor<2x3x3x32xi32, #blocks>
   %x0 = tensor.extract_slice %x[0, 0, 0] [1, 3, 16] [1, 1, 1] : tensor<1x18x16xi32> to tensor<1x3x16xi32, #words>
   %e0 = tensor.empty() : tensor<1x1x14x64xi32>
   %z0 = linalg.fill ins(%c0 : i32) outs(%e0 : tensor<1x1x14x64xi32>) -> tensor<1x1x14x64xi32>
   %p0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x0 : tensor<1x3x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32>) outs(%z0 : tensor<1x1x14x64xi32>) maps = [#input, #filter] -> tensor<1x1x14x64xi32>
+      ins(%x0 : tensor<1x3x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32, #blocks>) outs(%z0 : tensor<1x1x14x64xi32>) maps = [#input, #filter] -> tensor<1x1x14x64xi32>
   %x1 = tensor.extract_slice %x[0, 1, 0] [1, 17, 16] [1, 1, 1] : tensor<1x18x16xi32> to tensor<1x17x16xi32, #words>
   %e1 = tensor.empty() : tensor<1x15x14x64xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x15x14x64xi32>) -> tensor<1x15x14x64xi32>
   %p1 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x1 : tensor<1x17x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32>) outs(%z1 : tensor<1x15x14x64xi32>) maps = [#input, #filter] -> tensor<1x15x14x64xi32>
+      ins(%x1 : tensor<1x17x16xi32, #words>) filters(%w : tensor<2x3x3x32xi32, #blocks>) outs(%z1 : tensor<1x15x14x64xi32>) maps = [#input, #filter] -> tensor<1x15x14x64xi32>
   %e = tensor.empty() : tensor<1x16x14x64xi32>
   %i0 = tensor.insert_slice %p0 into %e[0, 0, 0, 0] [1, 1, 14, 64] [1, 1, 1, 1] : tensor<1x1x14x64xi32> into tensor<1x16x14x64xi32>
   %p = tensor.insert_slice %p1 into %i0[0, 1, 0, 0] [1, 15, 14, 64] [1, 1, 1, 1] : tensor<1x15x14x64xi32> into tensor<1x16x14x64xi32>

@@ -8,6 +8,7 @@
 // of channels holds both, and both read one filter, a block of channels of it. A
 // tile is the kernel's: up to 7 rows by 32 channels.
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
 #words = #bquant_packed.layout.words
 
 #input = affine_map<(n, h, w, o, i, j, c) -> (n, h + i, w + j, c)>
@@ -17,14 +18,14 @@
 
 // CHECK-LABEL: @regions
 // CHECK-SAME: %[[X:.*]]: tensor<1x3x12x1xi32, #words>, %{{.*}}: tensor<64xi32>
-// CHECK-DAG: %[[F:.*]] = arith.constant dense_resource<w> : tensor<2x2x1x1x32xi32>
+// CHECK-DAG: %[[F:.*]] = arith.constant dense_resource<w> : tensor<2x2x1x1x32xi32, #{{[a-z0-9_]+}}>
 // CHECK-DAG: %[[F1:.*]] = tensor.extract_slice %[[F]][0, 1, 0, 0, 0] [2, 1, 1, 1, 32]
 // CHECK: scf.forall (%[[OC:.*]]) = (0) to (64) step (32)
 // CHECK-SAME: -> (tensor<1x3x12x2xi32, #words>)
 // CHECK: scf.for
 // CHECK: %[[B:.*]] = affine.apply #{{.*}}(%[[OC]])
 // CHECK: %[[FS:.*]] = tensor.extract_slice %[[F1]][%[[B]], 0, 0, 0, 0] [1, 1, 1, 1, 32]
-// CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>) {{.*}} filters(%[[FS]] : tensor<1x1x1x1x32xi32>) {{.*}} -> tensor<1x1x6x32xi32>
+// CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>) {{.*}} filters(%[[FS]] : tensor<1x1x1x1x32xi32, #{{[a-z0-9_]+}}>) {{.*}} -> tensor<1x1x6x32xi32>
 // CHECK: linalg.generic {{.*}} ins(%[[P]],
 // CHECK: arith.subi %c32_i32
 // CHECK: arith.cmpi
@@ -51,14 +52,14 @@
 // THREADS: tensor.parallel_insert_slice %{{.*}} into %[[O]][0, %{{.*}}, %[[W]], %{{.*}}] [1, 1, 6, 1]
 func.func @regions(%x: tensor<1x3x12x1xi32, #words>, %t: tensor<64xi32>) -> tensor<1x3x12x2xi32, #words> {
   %c0 = arith.constant 0 : i32
-  %w = arith.constant dense_resource<w> : tensor<2x2x1x1x32xi32>
+  %w = arith.constant dense_resource<w> : tensor<2x2x1x1x32xi32, #blocks>
   %e = tensor.empty() : tensor<1x3x12x64xi32>
-  %w1 = tensor.extract_slice %w[0, 1, 0, 0, 0] [2, 1, 1, 1, 32] [1, 1, 1, 1, 1] : tensor<2x2x1x1x32xi32> to tensor<2x1x1x1x32xi32>
+  %w1 = tensor.extract_slice %w[0, 1, 0, 0, 0] [2, 1, 1, 1, 32] [1, 1, 1, 1, 1] : tensor<2x2x1x1x32xi32, #blocks> to tensor<2x1x1x1x32xi32, #blocks>
   %x1 = tensor.extract_slice %x[0, 0, 0, 0] [1, 1, 12, 1] [1, 1, 1, 1] : tensor<1x3x12x1xi32, #words> to tensor<1x1x12x1xi32, #words>
   %e1 = tensor.empty() : tensor<1x1x12x64xi32>
   %z1 = linalg.fill ins(%c0 : i32) outs(%e1 : tensor<1x1x12x64xi32>) -> tensor<1x1x12x64xi32>
   %p1 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x1 : tensor<1x1x12x1xi32, #words>) filters(%w1 : tensor<2x1x1x1x32xi32>) outs(%z1 : tensor<1x1x12x64xi32>) maps = [#input, #filter] -> tensor<1x1x12x64xi32>
+      ins(%x1 : tensor<1x1x12x1xi32, #words>) filters(%w1 : tensor<2x1x1x1x32xi32, #blocks>) outs(%z1 : tensor<1x1x12x64xi32>) maps = [#input, #filter] -> tensor<1x1x12x64xi32>
   %d1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p1 : tensor<1x1x12x64xi32>) outs(%e1 : tensor<1x1x12x64xi32>) {
   ^bb0(%a: i32, %s: i32):
@@ -70,7 +71,7 @@ func.func @regions(%x: tensor<1x3x12x1xi32, #words>, %t: tensor<64xi32>) -> tens
   %e2 = tensor.empty() : tensor<1x2x12x64xi32>
   %z2 = linalg.fill ins(%c0 : i32) outs(%e2 : tensor<1x2x12x64xi32>) -> tensor<1x2x12x64xi32>
   %p2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x : tensor<1x3x12x1xi32, #words>) filters(%w : tensor<2x2x1x1x32xi32>) outs(%z2 : tensor<1x2x12x64xi32>) maps = [#input, #filter] -> tensor<1x2x12x64xi32>
+      ins(%x : tensor<1x3x12x1xi32, #words>) filters(%w : tensor<2x2x1x1x32xi32, #blocks>) outs(%z2 : tensor<1x2x12x64xi32>) maps = [#input, #filter] -> tensor<1x2x12x64xi32>
   %d2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p2 : tensor<1x2x12x64xi32>) outs(%e2 : tensor<1x2x12x64xi32>) {
   ^bb0(%a: i32, %s: i32):
@@ -103,6 +104,7 @@ func.func @regions(%x: tensor<1x3x12x1xi32, #words>, %t: tensor<64xi32>) -> tens
 
 // The kernel scalar has a block of one channel, and fewer rows.
 
+#scalar_blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 1, lanes = 1>
 #words = #bquant_packed.layout.words
 
 // CHECK-LABEL: @scalar
@@ -110,14 +112,14 @@ func.func @regions(%x: tensor<1x3x12x1xi32, #words>, %t: tensor<64xi32>) -> tens
 // CHECK: scf.for %[[M:.*]] = %{{.*}} to %{{.*}} step %c4
 // CHECK: %[[XS:.*]] = tensor.extract_slice %arg0[%[[M]], 0] [4, 5]
 // CHECK: %[[WS:.*]] = tensor.extract_slice %arg1[%[[N]], 0, 0] [32, 5, 1]
-// CHECK: bquant_packed.product kernel(#bquant_packed.scalar<{{.*}}>) ins(%[[XS]] : tensor<4x5xi32, #words>) filters(%[[WS]] : tensor<32x5x1xi32>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.scalar<{{.*}}>) ins(%[[XS]] : tensor<4x5xi32, #words>) filters(%[[WS]] : tensor<32x5x1xi32, #{{[a-z0-9_]+}}>)
 // CHECK-SAME: -> tensor<4x32xi32>
-func.func @scalar(%x: tensor<8x5xi32, #words>, %w: tensor<64x5x1xi32>) -> tensor<8x64xi32> {
+func.func @scalar(%x: tensor<8x5xi32, #words>, %w: tensor<64x5x1xi32, #scalar_blocks>) -> tensor<8x64xi32> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<8x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<8x64xi32>) -> tensor<8x64xi32>
   %y = bquant_packed.product kernel(#bquant_packed.scalar<rows = 4, channels = 32, bits = 64>)
-      ins(%x : tensor<8x5xi32, #words>) filters(%w : tensor<64x5x1xi32>) outs(%z : tensor<8x64xi32>)
+      ins(%x : tensor<8x5xi32, #words>) filters(%w : tensor<64x5x1xi32, #scalar_blocks>) outs(%z : tensor<8x64xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>] -> tensor<8x64xi32>
   return %y : tensor<8x64xi32>
 }
@@ -127,21 +129,22 @@ func.func @scalar(%x: tensor<8x5xi32, #words>, %w: tensor<64x5x1xi32>) -> tensor
 // 72 channels are a block of 64 and 8 of the next one, whose lanes a tile reads
 // all; 6 rows are tiles of 3, the largest divisor below the kernel's 4.
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
 #nibbles = #bquant_packed.layout.nibbles
 
 // CHECK-LABEL: @table
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c6 step %c3
 // CHECK: %[[W0:.*]] = tensor.extract_slice %arg1[0, 0, 0] [1, 17, 64]
-// CHECK: bquant_packed.product kernel(#bquant_packed.table<{{.*}}>) ins(%{{.*}} : tensor<3x17xi8, #nibbles>) filters(%[[W0]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x64xi32>
+// CHECK: bquant_packed.product kernel(#bquant_packed.table<{{.*}}>) ins(%{{.*}} : tensor<3x17xi8, #nibbles>) filters(%[[W0]] : tensor<1x17x64xi8, #{{[a-z0-9_]+}}>) {{.*}} -> tensor<3x64xi32>
 // CHECK: scf.for %{{.*}} = %{{.*}} to %c6 step %c3
 // CHECK: %[[W1:.*]] = tensor.extract_slice %arg1[1, 0, 0] [1, 17, 64]
-// CHECK: bquant_packed.product {{.*}} filters(%[[W1]] : tensor<1x17x64xi8>) {{.*}} -> tensor<3x8xi32>
-func.func @table(%x: tensor<6x17xi8, #nibbles>, %w: tensor<2x17x64xi8>) -> tensor<6x72xi32> {
+// CHECK: bquant_packed.product {{.*}} filters(%[[W1]] : tensor<1x17x64xi8, #{{[a-z0-9_]+}}>) {{.*}} -> tensor<3x8xi32>
+func.func @table(%x: tensor<6x17xi8, #nibbles>, %w: tensor<2x17x64xi8, #blocks>) -> tensor<6x72xi32> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<6x72xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<6x72xi32>) -> tensor<6x72xi32>
   %y = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
-      ins(%x : tensor<6x17xi8, #nibbles>) filters(%w : tensor<2x17x64xi8>) outs(%z : tensor<6x72xi32>)
+      ins(%x : tensor<6x17xi8, #nibbles>) filters(%w : tensor<2x17x64xi8, #blocks>) outs(%z : tensor<6x72xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>] -> tensor<6x72xi32>
   return %y : tensor<6x72xi32>
 }
@@ -154,17 +157,19 @@ func.func @table(%x: tensor<6x17xi8, #nibbles>, %w: tensor<2x17x64xi8>) -> tenso
 // CHECK-LABEL: @floats
 // CHECK: scf.forall {{.*}} = (0) to (64) step (32)
 // CHECK: %[[W:.*]] = tensor.extract_slice %arg1[%{{.*}}, 0, 0] [1, 2, 32]
-// CHECK: bquant_packed.product kernel(#bquant_packed.fma<{{.*}}>) fused ins(%{{.*}} : tensor<7x2xf32>) filters(%[[W]] : tensor<1x2x32xf32>) {{.*}} -> tensor<7x32xf32>
+// CHECK: bquant_packed.product kernel(#bquant_packed.fma<{{.*}}>) fused ins(%{{.*}} : tensor<7x2xf32>) filters(%[[W]] : tensor<1x2x32xf32, #{{[a-z0-9_]+}}>) {{.*}} -> tensor<7x32xf32>
 // CHECK: bquant_packed.product {{.*}} -> tensor<6x32xf32>
 // CHECK: tensor.extract_slice %arg1[2, 0, 0] [1, 2, 32]
 // CHECK: bquant_packed.product {{.*}} -> tensor<7x8xf32>
 // CHECK: bquant_packed.product {{.*}} -> tensor<6x8xf32>
-func.func @floats(%x: tensor<13x2xf32>, %w: tensor<3x2x32xf32>) -> tensor<13x72xf32> {
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 16>
+
+func.func @floats(%x: tensor<13x2xf32>, %w: tensor<3x2x32xf32, #blocks>) -> tensor<13x72xf32> {
   %c0 = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<13x72xf32>
   %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<13x72xf32>) -> tensor<13x72xf32>
   %y = bquant_packed.product kernel(#bquant_packed.fma<rows = 12, channels = 32, bits = 512>) fused
-      ins(%x : tensor<13x2xf32>) filters(%w : tensor<3x2x32xf32>) outs(%z : tensor<13x72xf32>)
+      ins(%x : tensor<13x2xf32>) filters(%w : tensor<3x2x32xf32, #blocks>) outs(%z : tensor<13x72xf32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<13x72xf32>
   return %y : tensor<13x72xf32>
 }
@@ -280,6 +285,7 @@ func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32, #words>, %z: tensor<
 // 9 rows of 64 counts are more than 32 registers of 16 lanes hold: what follows
 // them is a loop over the rows. The 7 rows that are left over fit.
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 64, parts = 2>
 #nibbles = #bquant_packed.layout.nibbles
 
 // CHECK-LABEL: @rolled_rows
@@ -294,12 +300,12 @@ func.func @signs(%x: tensor<1x3xf32>, %w: tensor<3x3x4xi32, #words>, %z: tensor<
 // CHECK: %[[LAST:.*]] = bquant_packed.product {{.*}} -> tensor<7x64xi32>
 // CHECK-NOT: scf.for
 // CHECK: linalg.generic {{.*}} ins(%[[LAST]] : tensor<7x64xi32>)
-func.func @rolled_rows(%x: tensor<25x17xi8, #nibbles>, %w: tensor<1x17x64xi8>) -> tensor<25x64xf32> {
+func.func @rolled_rows(%x: tensor<25x17xi8, #nibbles>, %w: tensor<1x17x64xi8, #blocks>) -> tensor<25x64xf32> {
   %c0 = arith.constant 0 : i32
   %e = tensor.empty() : tensor<25x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<25x64xi32>) -> tensor<25x64xi32>
   %p = bquant_packed.product kernel(#bquant_packed.table<rows = 9, channels = 64, bits = 512>)
-      ins(%x : tensor<25x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<25x64xi32>)
+      ins(%x : tensor<25x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8, #blocks>) outs(%z : tensor<25x64xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>]
       -> tensor<25x64xi32>
   %f = tensor.empty() : tensor<25x64xf32>
@@ -316,6 +322,7 @@ func.func @rolled_rows(%x: tensor<25x17xi8, #nibbles>, %w: tensor<1x17x64xi8>) -
 
 // Bits of counts are few instructions, in registers.
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 64, parts = 2>
 #nibbles = #bquant_packed.layout.nibbles
 #words = #bquant_packed.layout.words
 
@@ -323,13 +330,13 @@ func.func @rolled_rows(%x: tensor<25x17xi8, #nibbles>, %w: tensor<1x17x64xi8>) -
 // CHECK: bquant_packed.product {{.*}} -> tensor<9x64xi32>
 // CHECK-NOT: scf.for
 // CHECK: bquant_packed.pack {{.*}} -> tensor<9x2xi32, #words>
-func.func @bits_of_rows(%x: tensor<27x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %o: tensor<27x2xi32, #words>) -> tensor<27x2xi32, #words> {
+func.func @bits_of_rows(%x: tensor<27x17xi8, #nibbles>, %w: tensor<1x17x64xi8, #blocks>, %o: tensor<27x2xi32, #words>) -> tensor<27x2xi32, #words> {
   %c0 = arith.constant 0 : i32
   %c9 = arith.constant 9 : i32
   %e = tensor.empty() : tensor<27x64xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<27x64xi32>) -> tensor<27x64xi32>
   %p = bquant_packed.product kernel(#bquant_packed.table<rows = 9, channels = 64, bits = 512>)
-      ins(%x : tensor<27x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%z : tensor<27x64xi32>)
+      ins(%x : tensor<27x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8, #blocks>) outs(%z : tensor<27x64xi32>)
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>]
       -> tensor<27x64xi32>
   %i = tensor.empty() : tensor<27x64xi1>
@@ -345,6 +352,7 @@ func.func @bits_of_rows(%x: tensor<27x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, 
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
 #words = #bquant_packed.layout.words
 #input = affine_map<(n, h, w, o, i, j) -> (n, h + i, w * 2 + j)>
 #filter = affine_map<(n, h, w, o, i, j) -> (o floordiv 32, i, j)>
@@ -365,11 +373,11 @@ func.func @bits_of_rows(%x: tensor<27x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, 
 // THREADS:   scf.for %{{.*}} = %c0 to %c256 step %c32
 func.func @writes_much(%x: tensor<1x8x28xi32, #words>) -> tensor<1x8x14x256xf32> {
   %c0 = arith.constant 0 : i32
-  %w = arith.constant dense_resource<w> : tensor<8x1x2x32xi32>
+  %w = arith.constant dense_resource<w> : tensor<8x1x2x32xi32, #blocks>
   %e = tensor.empty() : tensor<1x8x14x256xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x8x14x256xi32>) -> tensor<1x8x14x256xi32>
   %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x : tensor<1x8x28xi32, #words>) filters(%w : tensor<8x1x2x32xi32>) outs(%z : tensor<1x8x14x256xi32>) maps = [#input, #filter] -> tensor<1x8x14x256xi32>
+      ins(%x : tensor<1x8x28xi32, #words>) filters(%w : tensor<8x1x2x32xi32, #blocks>) outs(%z : tensor<1x8x14x256xi32>) maps = [#input, #filter] -> tensor<1x8x14x256xi32>
   %ef = tensor.empty() : tensor<1x8x14x256xf32>
   %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
       ins(%p : tensor<1x8x14x256xi32>) outs(%ef : tensor<1x8x14x256xf32>) {

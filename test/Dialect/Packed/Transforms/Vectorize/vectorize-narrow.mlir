@@ -2,6 +2,8 @@
 //
 // RUN: bquant-opt %s --bquant-vectorize --canonicalize | FileCheck %s
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 32, lanes = 32, parts = 2>
+#blocks1 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.bytes, block = 32, lanes = 32>
 #nibbles = #bquant_packed.layout.nibbles
 #words = #bquant_packed.layout.words
 
@@ -27,14 +29,14 @@
 // CHECK: %[[D:.*]] = arith.shrsi %[[C]], %[[HALF]]
 // CHECK: %[[LIMIT:.*]] = arith.trunci %[[D]] : vector<32xi32> to vector<32xi16>
 // CHECK: arith.cmpi slt, %[[COUNT]], %[[LIMIT]] : vector<32xi16>
-func.func @thresholds(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %t: tensor<32xi32>, %o: tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words> {
+func.func @thresholds(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8, #blocks>, %t: tensor<32xi32>, %o: tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c160 = arith.constant 160 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8, #blocks>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   %i = tensor.empty() : tensor<1x32xi1>
   %b = linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel"]}
@@ -56,14 +58,14 @@ func.func @thresholds(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %t:
 // CHECK: %[[D:.*]] = arith.extsi %{{.*}} : vector<32xi16> to vector<32xi32>
 // CHECK: %[[SUM:.*]] = arith.addi %[[D]], %{{.*}} : vector<32xi32>
 // CHECK: arith.subi %[[SUM]], %{{.*}} : vector<32xi32>
-func.func @too_large(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @too_large(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8, #blocks>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c32500 = arith.constant 32500 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8, #blocks>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {
@@ -80,9 +82,9 @@ func.func @too_large(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %o: 
 
 // CHECK-LABEL: @wide
 // CHECK: arith.extui %{{.*}} : vector<32xi16> to vector<32xi32>
-func.func @wide(%x: tensor<1x8192xi8, #nibbles>, %w: tensor<1x8192x32xi8>, %z: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @wide(%x: tensor<1x8192xi8, #nibbles>, %w: tensor<1x8192x32xi8, #blocks>, %z: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<1x8192xi8, #nibbles>) filters(%w : tensor<1x8192x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x8192xi8, #nibbles>) filters(%w : tensor<1x8192x32xi8, #blocks>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   return %p : tensor<1x32xi32>
 }
@@ -104,14 +106,14 @@ func.func @wide(%x: tensor<1x8192xi8, #nibbles>, %w: tensor<1x8192x32xi8>, %z: t
 // CHECK: arith.cmpi slt, %[[C]], %[[UP]]
 // CHECK: arith.cmpi slt, %[[C]], %[[FAR]]
 // CHECK: arith.cmpi eq, %{{.*}} : vector<32xi32>
-func.func @predicates(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @predicates(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8, #blocks>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %c0 = arith.constant 0 : i32
   %c7 = arith.constant 7 : i32
   %far = arith.constant 100000 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x40xi8, #nibbles>) filters(%w : tensor<1x40x32xi8, #blocks>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, #b32] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {
@@ -151,14 +153,14 @@ func.func @predicates(%x: tensor<1x40xi8, #nibbles>, %w: tensor<1x40x32xi8>, %o:
 // CHECK: arith.minsi %[[A]], %[[MOST]]
 // CHECK: %[[LIMIT:.*]] = arith.trunci %{{.*}} : vector<32xi32> to vector<32xi8>
 // CHECK: arith.cmpi sgt, %{{.*}}, %[[LIMIT]] : vector<32xi8>
-func.func @bytes(%x: tensor<9x1x32xi8>, %w: tensor<1x9x32xi8>, %t: tensor<32xi32>, %o: tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words> {
+func.func @bytes(%x: tensor<9x1x32xi8>, %w: tensor<1x9x32xi8, #blocks1>, %t: tensor<32xi32>, %o: tensor<1x1xi32, #words>) -> tensor<1x1xi32, #words> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c9 = arith.constant 9 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<9x1x32xi8>) filters(%w : tensor<1x9x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<9x1x32xi8>) filters(%w : tensor<1x9x32xi8, #blocks1>) outs(%z : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i) -> (m + i, n floordiv 32)>, affine_map<(m, n, i) -> (n floordiv 32, i)>] -> tensor<1x32xi32>
   %i = tensor.empty() : tensor<1x32xi1>
   %b = linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel"]}
@@ -186,7 +188,7 @@ func.func @bytes(%x: tensor<9x1x32xi8>, %w: tensor<1x9x32xi8>, %t: tensor<32xi32
 // CHECK: %[[SUM:.*]] = arith.subi %{{.*}} : vector<32xi16>
 // CHECK: %[[SECOND:.*]] = arith.extsi %[[SUM]] : vector<32xi16> to vector<32xi32>
 // CHECK: arith.muli %[[FIRST]], %[[SECOND]]
-func.func @outgrown(%x: tensor<100x1x32xi8>, %w: tensor<1x100x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @outgrown(%x: tensor<100x1x32xi8>, %w: tensor<1x100x32xi8, #blocks1>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c99 = arith.constant 99 : i32
@@ -194,7 +196,7 @@ func.func @outgrown(%x: tensor<100x1x32xi8>, %w: tensor<1x100x32xi8>, %o: tensor
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 256>)
-      ins(%x : tensor<100x1x32xi8>) filters(%w : tensor<1x100x32xi8>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<100x1x32xi8>) filters(%w : tensor<1x100x32xi8, #blocks1>) outs(%z : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i) -> (m + i, n floordiv 32)>, affine_map<(m, n, i) -> (n floordiv 32, i)>] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {

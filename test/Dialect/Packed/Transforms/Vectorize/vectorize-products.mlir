@@ -1,6 +1,18 @@
 // A tile of a product by each kernel.
 // RUN: bquant-opt %s --bquant-vectorize --canonicalize --cse | FileCheck %s
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
+#blocks1 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
+#blocks2 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 16, lanes = 16, parts = 2>
+#blocks3 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
+#blocks4 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 64, parts = 2>
+#blocks5 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.bytes, block = 32, lanes = 16>
+#blocks6 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.octets, block = 32, lanes = 32>
+#blocks7 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 1, lanes = 1>
+#blocks8 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>
+#blocks9 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 16, lanes = 16>
+#blocks10 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 4, lanes = 4>
+#blocks11 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats<pairs = true>, block = 16, lanes = 16>
 #nibbles = #bquant_packed.layout.nibbles
 #octets = #bquant_packed.layout.octets
 #words = #bquant_packed.layout.words
@@ -14,7 +26,7 @@
 // takes the sums from the registers.
 
 // CHECK-LABEL: @popcount
-// CHECK-SAME: %[[X:.*]]: tensor<2x5xi32, #words>, %[[W:.*]]: tensor<1x5x32xi32>
+// CHECK-SAME: %[[X:.*]]: tensor<2x5xi32, #words>, %[[W:.*]]: tensor<1x5x32xi32, #{{[a-z0-9_]+}}>
 // CHECK: %[[S:.*]]:4 = scf.for %[[K:.*]] = %c0 to %c5 step %c1 iter_args(%[[S0:[a-z0-9]+]] = {{.*}} -> (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) {
 // CHECK-NEXT: %[[W0:.*]] = vector.transfer_read %[[W]][%c0, %[[K]], %c0]
 // CHECK-NEXT: %[[W1:.*]] = vector.transfer_read %[[W]][%c0, %[[K]], %c16]
@@ -36,12 +48,12 @@
 // CHECK: arith.muli %{{.*}} : vector<8xi32>
 // CHECK-COUNT-4: vector.transfer_write
 // CHECK-NOT: bquant
-func.func @popcount(%x: tensor<2x5xi32, #words>, %w: tensor<1x5x32xi32>, %o: tensor<2x24xi32>) -> tensor<2x24xi32> {
+func.func @popcount(%x: tensor<2x5xi32, #words>, %w: tensor<1x5x32xi32, #blocks>, %o: tensor<2x24xi32>) -> tensor<2x24xi32> {
   %c0 = arith.constant 0 : i32
   %c2 = arith.constant 2 : i32
   %z = linalg.fill ins(%c0 : i32) outs(%o : tensor<2x24xi32>) -> tensor<2x24xi32>
   %p = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 32, bits = 512>)
-      ins(%x : tensor<2x5xi32, #words>) filters(%w : tensor<1x5x32xi32>) outs(%z : tensor<2x24xi32>)
+      ins(%x : tensor<2x5xi32, #words>) filters(%w : tensor<1x5x32xi32, #blocks>) outs(%z : tensor<2x24xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x24xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<2x24xi32>) outs(%o : tensor<2x24xi32>) {
@@ -56,7 +68,7 @@ func.func @popcount(%x: tensor<2x5xi32, #words>, %w: tensor<1x5x32xi32>, %o: ten
 // with is added behind the loop.
 
 // CHECK-LABEL: @ternary
-// CHECK-SAME: %[[M:.*]]: tensor<1x5xi32, #words>, %[[S:.*]]: tensor<1x5xi32, #words>, %{{.*}}: tensor<1x5x16xi32>, %[[O:.*]]: tensor<1x16xi32>
+// CHECK-SAME: %[[M:.*]]: tensor<1x5xi32, #words>, %[[S:.*]]: tensor<1x5xi32, #words>, %{{.*}}: tensor<1x5x16xi32, #{{[a-z0-9_]+}}>, %[[O:.*]]: tensor<1x16xi32>
 // CHECK: %[[R:.*]]:2 = scf.for
 // CHECK-DAG: %[[SA:.*]] = tensor.extract %[[S]]
 // CHECK-DAG: %[[MA:.*]] = tensor.extract %[[M]]
@@ -71,9 +83,9 @@ func.func @popcount(%x: tensor<2x5xi32, #words>, %w: tensor<1x5x32xi32>, %o: ten
 // CHECK: %[[START:.*]] = vector.transfer_read %[[O]]
 // CHECK: arith.addi %[[R]]#0, %[[START]]
 // CHECK: arith.addi %[[R]]#1, %[[START]]
-func.func @ternary(%m: tensor<1x5xi32, #words>, %s: tensor<1x5xi32, #words>, %w: tensor<1x5x16xi32>, %o: tensor<1x16xi32>) -> (tensor<1x16xi32>, tensor<1x16xi32>) {
+func.func @ternary(%m: tensor<1x5xi32, #words>, %s: tensor<1x5xi32, #words>, %w: tensor<1x5x16xi32, #blocks1>, %o: tensor<1x16xi32>) -> (tensor<1x16xi32>, tensor<1x16xi32>) {
   %p:2 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 7, channels = 16, bits = 512>)
-      ins(%s, %m : tensor<1x5xi32, #words>, tensor<1x5xi32, #words>) filters(%w, %w : tensor<1x5x16xi32>, tensor<1x5x16xi32>) outs(%o, %o : tensor<1x16xi32>, tensor<1x16xi32>)
+      ins(%s, %m : tensor<1x5xi32, #words>, tensor<1x5xi32, #words>) filters(%w, %w : tensor<1x5x16xi32, #blocks1>, tensor<1x5x16xi32, #blocks1>) outs(%o, %o : tensor<1x16xi32>, tensor<1x16xi32>)
       maps = [#mk, #mk, #b16, #b16] masked_inputs masked_filters -> tensor<1x16xi32>, tensor<1x16xi32>
   return %p#0, %p#1 : tensor<1x16xi32>, tensor<1x16xi32>
 }
@@ -104,9 +116,9 @@ func.func @ternary(%m: tensor<1x5xi32, #words>, %s: tensor<1x5xi32, #words>, %w:
 // CHECK: %[[FIRST:.*]] = vector.insert_strided_slice %[[EVEN]], %{{.*}} {offsets = [0]
 // CHECK: %[[ALL:.*]] = vector.insert_strided_slice %[[S]]#1, %[[FIRST]] {offsets = [8]
 // CHECK: arith.extsi %[[ALL]] : vector<16xi16> to vector<16xi32>
-func.func @table_128(%x: tensor<1x126xi8, #nibbles>, %w: tensor<1x126x16xi8>, %o: tensor<1x16xi32>) -> tensor<1x16xi32> {
+func.func @table_128(%x: tensor<1x126xi8, #nibbles>, %w: tensor<1x126x16xi8, #blocks2>, %o: tensor<1x16xi32>) -> tensor<1x16xi32> {
   %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 16, bits = 128>)
-      ins(%x : tensor<1x126xi8, #nibbles>) filters(%w : tensor<1x126x16xi8>) outs(%o : tensor<1x16xi32>)
+      ins(%x : tensor<1x126xi8, #nibbles>) filters(%w : tensor<1x126x16xi8, #blocks2>) outs(%o : tensor<1x16xi32>)
       maps = [#mk, #b16] -> tensor<1x16xi32>
   return %p : tensor<1x16xi32>
 }
@@ -123,9 +135,9 @@ func.func @table_128(%x: tensor<1x126xi8, #nibbles>, %w: tensor<1x126x16xi8>, %o
 // CHECK: scf.yield
 // CHECK: vector.transfer_write %{{.*}}[%c0, %c0] {{.*}} : vector<32xi32>, tensor<1x40xi32>
 // CHECK: vector.transfer_write %{{.*}}[%c0, %c32] {{.*}} : vector<8xi32>, tensor<1x40xi32>
-func.func @table_256(%x: tensor<1x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %o: tensor<1x40xi32>) -> tensor<1x40xi32> {
+func.func @table_256(%x: tensor<1x17xi8, #nibbles>, %w: tensor<1x17x64xi8, #blocks3>, %o: tensor<1x40xi32>) -> tensor<1x40xi32> {
   %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 256>)
-      ins(%x : tensor<1x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8>) outs(%o : tensor<1x40xi32>)
+      ins(%x : tensor<1x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8, #blocks3>) outs(%o : tensor<1x40xi32>)
       maps = [#mk, #b64] -> tensor<1x40xi32>
   return %p : tensor<1x40xi32>
 }
@@ -150,9 +162,9 @@ func.func @table_256(%x: tensor<1x17xi8, #nibbles>, %w: tensor<1x17x64xi8>, %o: 
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512.pshuf.b.512"
 // CHECK: scf.yield
 // CHECK: arith.subi %{{.*}}, %[[BIAS]] : vector<64xi16>
-func.func @table_512(%m: tensor<1x16xi8, #nibbles>, %s: tensor<1x16xi8, #nibbles>, %w: tensor<1x16x64xi8>, %o: tensor<1x64xi32>) -> tensor<1x64xi32> {
+func.func @table_512(%m: tensor<1x16xi8, #nibbles>, %s: tensor<1x16xi8, #nibbles>, %w: tensor<1x16x64xi8, #blocks4>, %o: tensor<1x64xi32>) -> tensor<1x64xi32> {
   %p = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 512>)
-      ins(%s, %m : tensor<1x16xi8, #nibbles>, tensor<1x16xi8, #nibbles>) filters(%w : tensor<1x16x64xi8>) outs(%o : tensor<1x64xi32>)
+      ins(%s, %m : tensor<1x16xi8, #nibbles>, tensor<1x16xi8, #nibbles>) filters(%w : tensor<1x16x64xi8, #blocks4>) outs(%o : tensor<1x64xi32>)
       maps = [#mk, #mk, #b64] masked_inputs -> tensor<1x64xi32>
   return %p : tensor<1x64xi32>
 }
@@ -171,9 +183,9 @@ func.func @table_512(%m: tensor<1x16xi8, #nibbles>, %s: tensor<1x16xi8, #nibbles
 // CHECK: %[[A1:.*]] = vector.transfer_read %arg0[{{.*}}, %c0, %c16]
 // CHECK: arith.xori %[[A1]], %[[W1]] : vector<16xi8>
 // CHECK: arith.extui %{{.*}} : vector<16xi8> to vector<16xi32>
-func.func @depthwise(%x: tensor<16x16x1x32xi8>, %w: tensor<1x16x16x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @depthwise(%x: tensor<16x16x1x32xi8>, %w: tensor<1x16x16x32xi8, #blocks5>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %p = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 128>)
-      ins(%x : tensor<16x16x1x32xi8>) filters(%w : tensor<1x16x16x32xi8>) outs(%o : tensor<1x32xi32>)
+      ins(%x : tensor<16x16x1x32xi8>) filters(%w : tensor<1x16x16x32xi8, #blocks5>) outs(%o : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i, j) -> (m + i, j, n floordiv 32)>, affine_map<(m, n, i, j) -> (n floordiv 32, i, j)>] -> tensor<1x32xi32>
   return %p : tensor<1x32xi32>
 }
@@ -193,9 +205,9 @@ func.func @depthwise(%x: tensor<16x16x1x32xi8>, %w: tensor<1x16x16x32xi8>, %o: t
 // CHECK: %[[D1:.*]] = arith.xori %[[A1]], %[[W1]] : vector<32xi8>
 // CHECK: math.ctpop %[[D1]] : vector<32xi8>
 // CHECK: arith.extui %{{.*}} : vector<32xi8> to vector<32xi32>
-func.func @octets(%x: tensor<9x4xi8, #octets>, %w: tensor<1x9x2x32xi8>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @octets(%x: tensor<9x4xi8, #octets>, %w: tensor<1x9x2x32xi8, #blocks6>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %p = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
-      ins(%x : tensor<9x4xi8, #octets>) filters(%w : tensor<1x9x2x32xi8>) outs(%o : tensor<1x32xi32>)
+      ins(%x : tensor<9x4xi8, #octets>) filters(%w : tensor<1x9x2x32xi8, #blocks6>) outs(%o : tensor<1x32xi32>)
       maps = [affine_map<(m, n, i, k) -> (m + i, (n floordiv 16) * 2 + k)>, affine_map<(m, n, i, k) -> (n floordiv 32, i, k)>] -> tensor<1x32xi32>
   return %p : tensor<1x32xi32>
 }
@@ -214,13 +226,13 @@ func.func @octets(%x: tensor<9x4xi8, #octets>, %w: tensor<1x9x2x32xi8>, %o: tens
 // CHECK: vector.transfer_read %[[P]]
 // CHECK: arith.muli %{{.*}} : vector<32xi32>
 // CHECK-NOT: linalg
-func.func @scalar(%x: tensor<1x5xi32, #words>, %w: tensor<32x5x1xi32>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+func.func @scalar(%x: tensor<1x5xi32, #words>, %w: tensor<32x5x1xi32, #blocks7>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
   %c0 = arith.constant 0 : i32
   %c2 = arith.constant 2 : i32
   %e = tensor.empty() : tensor<1x32xi32>
   %z = linalg.fill ins(%c0 : i32) outs(%e : tensor<1x32xi32>) -> tensor<1x32xi32>
   %p = bquant_packed.product kernel(#bquant_packed.scalar<rows = 4, channels = 32, bits = 64>)
-      ins(%x : tensor<1x5xi32, #words>) filters(%w : tensor<32x5x1xi32>) outs(%z : tensor<1x32xi32>)
+      ins(%x : tensor<1x5xi32, #words>) filters(%w : tensor<32x5x1xi32, #blocks7>) outs(%z : tensor<1x32xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n, k)>] -> tensor<1x32xi32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
       ins(%p : tensor<1x32xi32>) outs(%o : tensor<1x32xi32>) {
@@ -236,7 +248,7 @@ func.func @scalar(%x: tensor<1x5xi32, #words>, %w: tensor<32x5x1xi32>, %o: tenso
 // of the filter is read once for all rows.
 
 // CHECK-LABEL: @fma
-// CHECK-SAME: %[[X:.*]]: tensor<2x5xf32>, %[[W:.*]]: tensor<1x5x32xf32>, %[[O:.*]]: tensor<2x12xf32>
+// CHECK-SAME: %[[X:.*]]: tensor<2x5xf32>, %[[W:.*]]: tensor<1x5x32xf32, #{{[a-z0-9_]+}}>, %[[O:.*]]: tensor<2x12xf32>
 // CHECK: %[[S00:.*]] = vector.transfer_read %[[O]][%c0, %c0]{{.*}} vector<8xf32>
 // CHECK: %[[REST:.*]] = vector.transfer_read %[[O]][%c0, %c8]{{.*}} vector<4xf32>
 // CHECK: vector.insert_strided_slice %[[REST]], {{.*}} : vector<4xf32> into vector<8xf32>
@@ -250,9 +262,9 @@ func.func @scalar(%x: tensor<1x5xi32, #words>, %w: tensor<32x5x1xi32>, %o: tenso
 // CHECK-NEXT: tensor.extract %[[X]][%c1, %[[K]]]
 // CHECK-NOT: transfer_read
 // CHECK: scf.yield
-func.func @fma(%x: tensor<2x5xf32>, %w: tensor<1x5x32xf32>, %o: tensor<2x12xf32>) -> tensor<2x12xf32> {
+func.func @fma(%x: tensor<2x5xf32>, %w: tensor<1x5x32xf32, #blocks8>, %o: tensor<2x12xf32>) -> tensor<2x12xf32> {
   %p = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused
-      ins(%x : tensor<2x5xf32>) filters(%w : tensor<1x5x32xf32>) outs(%o : tensor<2x12xf32>)
+      ins(%x : tensor<2x5xf32>) filters(%w : tensor<1x5x32xf32, #blocks8>) outs(%o : tensor<2x12xf32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<2x12xf32>
   return %p : tensor<2x12xf32>
 }
@@ -283,7 +295,7 @@ func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32, #words>, %o: tensor<
 // Bits choose among the levels of the lanes.
 
 // CHECK-LABEL: @levels
-// CHECK-SAME: %{{.*}}: tensor<2x5xf32>, %[[V:.*]]: tensor<1x5x1xi32, #words>, %[[W:.*]]: tensor<1x5x1xi32, #words>, %[[LOW:.*]]: tensor<1x16xf32>, %[[HIGH:.*]]: tensor<1x16xf32>
+// CHECK-SAME: %{{.*}}: tensor<2x5xf32>, %[[V:.*]]: tensor<1x5x1xi32, #words>, %[[W:.*]]: tensor<1x5x1xi32, #words>, %[[LOW:.*]]: tensor<1x16xf32, #{{[a-z0-9_]+}}>, %[[HIGH:.*]]: tensor<1x16xf32, #{{[a-z0-9_]+}}>
 // CHECK: scf.for %[[K:.*]] = %c0 to
 // CHECK: %[[E1:.*]] = tensor.extract %[[V]][%c0, %[[K]], %c0]
 // CHECK: %[[E0:.*]] = tensor.extract %[[W]][%c0, %[[K]], %c0]
@@ -292,10 +304,10 @@ func.func @signs(%x: tensor<2x5xf32>, %w: tensor<1x5x1xi32, #words>, %o: tensor<
 // CHECK: %[[LOWER:.*]] = arith.select %{{.*}}, %[[L2]], %[[L0]] : vector<16xi1>, vector<16xf32>
 // CHECK: %[[F:.*]] = arith.select %{{.*}}, %[[L0]], %[[LOWER]] : vector<16xi1>, vector<16xf32>
 // CHECK: math.fma %{{.*}}, %[[F]],
-func.func @levels(%x: tensor<2x5xf32>, %v: tensor<1x5x1xi32, #words>, %w: tensor<1x5x1xi32, #words>, %low: tensor<1x16xf32>, %high: tensor<1x16xf32>, %o: tensor<2x16xf32>) -> tensor<2x16xf32> {
+func.func @levels(%x: tensor<2x5xf32>, %v: tensor<1x5x1xi32, #words>, %w: tensor<1x5x1xi32, #words>, %low: tensor<1x16xf32, #blocks9>, %high: tensor<1x16xf32, #blocks9>, %o: tensor<2x16xf32>) -> tensor<2x16xf32> {
   %p = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 16, bits = 512>) fused
       ins(%x : tensor<2x5xf32>) filters(%v, %w : tensor<1x5x1xi32, #words>, tensor<1x5x1xi32, #words>)
-      levels(%low, %high, %low : tensor<1x16xf32>, tensor<1x16xf32>, tensor<1x16xf32>) outs(%o : tensor<2x16xf32>)
+      levels(%low, %high, %low : tensor<1x16xf32, #blocks9>, tensor<1x16xf32, #blocks9>, tensor<1x16xf32, #blocks9>) outs(%o : tensor<2x16xf32>)
       maps = [#mk, #b16, #b16, affine_map<(m, n, k) -> (n floordiv 16)>, affine_map<(m, n, k) -> (n floordiv 16)>, affine_map<(m, n, k) -> (n floordiv 16)>] -> tensor<2x16xf32>
   return %p : tensor<2x16xf32>
 }
@@ -307,9 +319,9 @@ func.func @levels(%x: tensor<2x5xf32>, %v: tensor<1x5x1xi32, #words>, %w: tensor
 // CHECK-DAG: vector.transfer_read %arg0[%{{.*}}, %c0]{{.*}} vector<8xf32>
 // CHECK-DAG: vector.transfer_read %arg0[%{{.*}}, %c8]{{.*}} vector<4xf32>
 // CHECK: scf.yield
-func.func @depthwise_floats(%x: tensor<4x12xf32>, %w: tensor<1x3x32xf32>, %o: tensor<2x12xf32>) -> tensor<2x12xf32> {
+func.func @depthwise_floats(%x: tensor<4x12xf32>, %w: tensor<1x3x32xf32, #blocks8>, %o: tensor<2x12xf32>) -> tensor<2x12xf32> {
   %p = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused
-      ins(%x : tensor<4x12xf32>) filters(%w : tensor<1x3x32xf32>) outs(%o : tensor<2x12xf32>)
+      ins(%x : tensor<4x12xf32>) filters(%w : tensor<1x3x32xf32, #blocks8>) outs(%o : tensor<2x12xf32>)
       maps = [affine_map<(m, c, k) -> (m + k, c)>, affine_map<(m, c, k) -> (c floordiv 32, k)>] -> tensor<2x12xf32>
   return %p : tensor<2x12xf32>
 }
@@ -322,25 +334,25 @@ func.func @depthwise_floats(%x: tensor<4x12xf32>, %w: tensor<1x3x32xf32>, %o: te
 // CHECK: vector.broadcast %[[E]] : f32 to vector<1xf32>
 // CHECK-COUNT-3: tensor.extract %arg0[%c0,
 // CHECK: math.fma
-func.func @groups_of_floats(%x: tensor<1x12xf32>, %w: tensor<1x3x4xf32>, %o: tensor<1x4xf32>) -> tensor<1x4xf32> {
+func.func @groups_of_floats(%x: tensor<1x12xf32>, %w: tensor<1x3x4xf32, #blocks10>, %o: tensor<1x4xf32>) -> tensor<1x4xf32> {
   %p = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 4, bits = 128>) fused
-      ins(%x : tensor<1x12xf32>) filters(%w : tensor<1x3x4xf32>) outs(%o : tensor<1x4xf32>)
+      ins(%x : tensor<1x12xf32>) filters(%w : tensor<1x3x4xf32, #blocks10>) outs(%o : tensor<1x4xf32>)
       maps = [affine_map<(m, c, k) -> (m, c * 3 + k)>, affine_map<(m, c, k) -> (c floordiv 4, k)>] -> tensor<1x4xf32>
   return %p : tensor<1x4xf32>
 }
 
 // Pairs of bf16: two elements of the input in all lanes, a word of the filter in each.
 // CHECK-LABEL: @bf16
-// CHECK-SAME: %[[X:.*]]: tensor<1x8xbf16>, %[[W:.*]]: tensor<1x4x16xi32>
+// CHECK-SAME: %[[X:.*]]: tensor<1x8xbf16>, %[[W:.*]]: tensor<1x4x16xi32, #{{[a-z0-9_]+}}>
 // CHECK: scf.for %[[K:.*]] = %c0 to %c8 step %c2 iter_args(%[[S:.*]] = %{{.*}}) -> (vector<16xf32>)
 // CHECK: %[[F:.*]] = vector.transfer_read %[[W]]
 // CHECK-NEXT: %[[B:.*]] = vector.bitcast %[[F]] : vector<16xi32> to vector<32xbf16>
 // CHECK: %[[P:.*]] = vector.from_elements %{{.*}}, %{{.*}} : vector<2xbf16>
 // CHECK: vector.broadcast %{{.*}} : i32 to vector<16xi32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%[[S]], %{{.*}}, %[[B]]) : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>
-func.func @bf16(%x: tensor<1x8xbf16>, %w: tensor<1x4x16xi32>, %o: tensor<1x16xf32>) -> tensor<1x16xf32> {
+func.func @bf16(%x: tensor<1x8xbf16>, %w: tensor<1x4x16xi32, #blocks11>, %o: tensor<1x16xf32>) -> tensor<1x16xf32> {
   %0 = bquant_packed.product kernel(#bquant_packed.bf16<rows = 1, channels = 16, bits = 512>) fused ins(%x : tensor<1x8xbf16>)
-      filters(%w : tensor<1x4x16xi32>) outs(%o : tensor<1x16xf32>)
+      filters(%w : tensor<1x4x16xi32, #blocks11>) outs(%o : tensor<1x16xf32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 16, k floordiv 2)>] -> tensor<1x16xf32>
   return %0 : tensor<1x16xf32>
 }
