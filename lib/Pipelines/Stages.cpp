@@ -180,6 +180,7 @@ void bquant::buildSelectPipeline(OpPassManager &pm,
 
 void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &options) {
   pm.addPass(createConvertBQuantToPacked());
+  pm.addPass(createLowerRelayouts());
   pm.addPass(createVerifyWords());
   addCleanUp(pm);
   OpPassManager &func = pm.nest<func::FuncOp>();

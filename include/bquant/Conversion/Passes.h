@@ -39,6 +39,9 @@ llvm::LogicalResult verifySolvable(mlir::Operation *op,
 /// time.
 void populateLowerPackPatterns(mlir::RewritePatternSet &patterns);
 
+/// Of `--bquant-lower-relayouts`.
+void populateLowerRelayoutPatterns(mlir::RewritePatternSet &patterns);
+
 #define GEN_PASS_REGISTRATION
 #include "bquant/Conversion/Passes.h.inc"
 } // namespace bquant

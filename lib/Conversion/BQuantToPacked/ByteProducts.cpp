@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ByteProducts.h"
+#include "Conversion/Common/FilterBlocks.h"
 #include "Dialect/BQuant/Analysis/LinalgProducts.h"
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "FilterLayout.h"

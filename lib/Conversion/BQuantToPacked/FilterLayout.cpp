@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FilterLayout.h"
+#include "Conversion/Common/FilterBlocks.h"
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "PackedWords.h"
@@ -77,86 +78,6 @@ static Value createLaidOut(ImplicitLocOpBuilder &b,
       b, DenseResourceElementsAttr::get(type, "filter", std::move(blob)));
 }
 
-//===----------------------------------------------------------------------===//
-// Values of run time
-//===----------------------------------------------------------------------===//
-
-/// The elements of words of `channels` bits, which lie along the last dimension
-/// but one.
-static Value createElements(ImplicitLocOpBuilder &b, packed::BlocksAttr blocks,
-                            Value words, int64_t channels) {
-  LayoutAttrInterface layout = blocks.getRows();
-  int64_t each = layout.getChannels(), count = layout.countElements(channels);
-  if (each == kWordBits)
-    return words;
-  auto type = cast<RankedTensorType>(words.getType());
-  int64_t rank = type.getRank();
-  SmallVector<uint32_t> places;
-  for (int64_t bit = 0; bit < std::min(kWordBits, count * each); bit += each)
-    places.push_back(bit);
-  // ..., words, elements of a word, lanes.
-  auto loops = llvm::to_vector(llvm::seq<int64_t>(0, rank + 1));
-  loops.erase(loops.end() - 2);
-  Inputs inputs;
-  inputs.add(words, getLoopMap(b.getContext(), rank + 1, loops));
-  inputs.add(
-      createConstant(b, RankedTensorType::get(places.size(), b.getI32Type()),
-                     places),
-      getLoopMap(b.getContext(), rank + 1, {rank - 1}));
-  SmallVector<int64_t> shape(type.getShape());
-  shape.insert(shape.end() - 1, places.size());
-  Value elements = createElementwise(
-      b, getAsIndexOpFoldResult(b.getContext(), shape),
-      RankedTensorType::get({}, layout.getElementType(), blocks), inputs,
-      [&](OpBuilder &b, Location loc, ValueRange args) {
-        return layout.emitElement(b, loc, args[0], args[1]);
-      });
-  elements = collapseTwo(b, elements, rank - 2);
-  shape = llvm::to_vector(type.getShape());
-  shape[rank - 2] = count;
-  return createSlice(b, elements, SmallVector<int64_t>(rank, 0), shape);
-}
-
-static Value createTransposed(ImplicitLocOpBuilder &b, Value value,
-                              ArrayRef<int64_t> perm,
-                              Attribute layout = Attribute()) {
-  auto type = cast<RankedTensorType>(value.getType());
-  Value init =
-      tensor::EmptyOp::create(b, applyPermutation(type.getShape(), perm),
-                              type.getElementType(), layout);
-  return linalg::TransposeOp::create(b, value, init, perm)->getResult(0);
-}
-
-/// Dimension `outputs` of `value` as blocks, and what is in a block behind all
-/// others, in `lanes` lanes.
-static Value createBlocks(ImplicitLocOpBuilder &b, packed::BlocksAttr layout,
-                          Value value, unsigned outputs, int64_t lanes) {
-  auto type = cast<RankedTensorType>(value.getType());
-  int64_t block = layout.getBlock(),
-          blocks = llvm::divideCeil(type.getDimSize(outputs), block),
-          parts = layout.getParts();
-  TypedAttr zero = b.getZeroAttr(type.getElementType());
-  value = padTo(b, value, outputs, blocks * block, zero);
-  value = splitDimension(b, value, outputs, {blocks, block});
-  int64_t lane = outputs + 1, rank = type.getRank() + 1;
-  value = padTo(b, value, lane, lanes, zero);
-  if (parts > 1) {
-    // Whole rows are moved, which is cheap; lanes would be picked one by one.
-    int64_t each = layout.getLanes() / parts;
-    value = splitDimension(b, value, lane,
-                           {lanes / layout.getLanes(), parts, each});
-    auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank + 2));
-    std::swap(perm[lane + 1], perm[lane + 2]);
-    value = createTransposed(b, value, perm);
-    value = collapseTwo(b, collapseTwo(b, value, lane), lane);
-  }
-  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  perm.erase(perm.begin() + lane);
-  perm.push_back(lane);
-  bool isLaidOut = type.getElementType() == layout.getElementType();
-  return createTransposed(b, value, perm, isLaidOut ? layout : Attribute());
-}
-
 Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
                            Value words, ArrayRef<int64_t> shape,
                            unsigned outputs) {
@@ -170,12 +91,8 @@ Value bquant::layOutFilter(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
           return ArrayRef(*bits).slice(first, row);
         });
   }
-  // Kernels with other layouts take constants only.
-  auto blocks = cast<packed::BlocksAttr>(layout);
-  return createElements(
-      b, blocks,
-      createBlocks(b, blocks, words, outputs, blocks.getBlockLanes()),
-      shape.back());
+  return packed::RelayoutOp::create(b, layout.getType(shape, outputs), words,
+                                    shape.back(), outputs);
 }
 
 //===----------------------------------------------------------------------===//
@@ -269,36 +186,15 @@ Value bquant::layOutFloatFilter(ImplicitLocOpBuilder &b,
   if (words)
     filter = createUnpack(b, filter, filters).front();
   filter = createTransposed(b, filter, perm);
+  if (!words)
+    return packed::RelayoutOp::create(
+        b, kernel.getFilterLayout().getType(shape, outputs), filter,
+        outputs + 1 < shape.size() ? shape.back() : 1, outputs);
   auto blocks = cast<packed::BlocksAttr>(kernel.getFilterLayout());
-  filter = createBlocks(b, blocks, filter, outputs,
-                        words ? blocks.getBlock() : blocks.getBlockLanes());
-  if (words)
-    filter = packed::PackOp::create(b,
-                                    ArrayRef<LayoutAttrInterface>(
-                                        WordsLayoutAttr::get(b.getContext())),
-                                    filter)
-                 .getResult(0);
-  return filter;
-}
-
-Value bquant::collapseTwo(ImplicitLocOpBuilder &b, Value tensor,
-                          unsigned first) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<int64_t> shape;
-  SmallVector<ReassociationIndices> joined;
-  for (unsigned d = 0; d < type.getRank(); ++d) {
-    if (d == first + 1) {
-      shape.back() *= type.getDimSize(d);
-      joined.back().push_back(d);
-      continue;
-    }
-    shape.push_back(type.getDimSize(d));
-    joined.push_back({d});
-  }
-  DenseResourceElementsAttr resource;
-  if (matchPattern(tensor, m_Constant(&resource)))
-    return arith::ConstantOp::create(
-        b, DenseResourceElementsAttr::get(type.clone(shape),
-                                          resource.getRawHandle()));
-  return tensor::CollapseShapeOp::create(b, type.clone(shape), tensor, joined);
+  return packed::PackOp::create(
+             b,
+             ArrayRef<LayoutAttrInterface>(
+                 WordsLayoutAttr::get(b.getContext())),
+             createBlocks(b, blocks, filter, outputs, blocks.getBlock()))
+      .getResult(0);
 }

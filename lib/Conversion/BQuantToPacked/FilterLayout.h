@@ -22,7 +22,7 @@
 namespace bquant {
 
 /// `words` of a filter of `shape`, laid out: a constant at compile time,
-/// another value by ops in front of the layer.
+/// another value by `bquant_packed.relayout`.
 mlir::Value layOutFilter(mlir::ImplicitLocOpBuilder &b,
                          KernelAttrInterface kernel, mlir::Value words,
                          mlir::ArrayRef<int64_t> shape, unsigned outputs);
@@ -39,10 +39,6 @@ mlir::Value layOutFloatFilter(mlir::ImplicitLocOpBuilder &b,
 /// each filter once. The taps of a row and their channels become one loop, the
 /// dimensions of the input, too.
 void layOutFloatProducts(mlir::Operation *root);
-
-/// The dimensions `first` and the next one of a tensor as one.
-mlir::Value collapseTwo(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
-                        unsigned first);
 
 } // namespace bquant
 

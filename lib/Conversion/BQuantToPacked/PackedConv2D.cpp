@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BorderRegions.h"
+#include "Conversion/Common/FilterBlocks.h"
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "FilterLayout.h"
 #include "PackedGroups.h"

@@ -73,6 +73,7 @@ struct DecomposePacked : bquant::impl::DecomposePackedBase<DecomposePacked> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<DecomposeProduct>(&getContext());
+    populateLowerRelayoutPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

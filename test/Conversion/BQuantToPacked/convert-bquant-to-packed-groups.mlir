@@ -90,8 +90,7 @@ func.func @shared_masks(%x: tensor<1x4x4x48xf32>, %v: tensor<1xf32>) -> tensor<1
 // CHECK: %[[WORDS:.+]] = bquant_packed.pack {{.*}} -> tensor<4x3x3x1xi32, #words>
 // CHECK: %[[MOVED:.+]] = linalg.generic {indexing_maps = [{{.*}}, #[[$O]], {{.*}} ins(%[[WORDS]], %[[BY]] : tensor<4x3x3x1xi32, #words>, tensor<4xi32>) outs(%{{.*}} : tensor<4x3x3x1xi32, #words>)
 // CHECK: arith.shli
-// CHECK: %[[BLOCKS:.+]] = tensor.expand_shape %[[MOVED]]
-// CHECK: %[[W:.+]] = linalg.transpose ins(%[[BLOCKS]] :
+// CHECK: %[[W:.+]] = bquant_packed.relayout %[[MOVED]] channels = 32 outputs = 0 :
 // CHECK: bquant_packed.product {{.*}} filters(%[[W]], %[[P]] : {{.*}} masked_filters
 // CHECK: "0x40000000FFFF0000FFFF00000000FFFF0000FFFF"
 func.func @shared_computed(%x: tensor<1x4x4x32xf32>, %f: tensor<4x3x3x16xf32>, %v: tensor<1xf32>)
@@ -156,11 +155,7 @@ func.func @depthwise(%x: tensor<1x4x4x3xf32>, %v: tensor<1xf32>) -> tensor<1x2x4
 // window whose count a byte cannot hold, the kernel's sums do.
 // REMARK-NOT: Function=large_depthwise
 // CHECK-LABEL: func @large_depthwise
-// CHECK: tensor.pad %{{.*}} high[30, 0, 0, 0]
-// CHECK: linalg.transpose {{.*}} outs(%{{.*}} : tensor<1x16x16x1x32xi32>)
-// CHECK: %[[TAPS:.+]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<1x16x16x1x1x32xi8, #{{[a-z0-9_]+}}>)
-// CHECK: arith.trunci %{{.*}} : i32 to i8
-// CHECK: %[[W:.+]] = tensor.collapse_shape %[[TAPS]] {{.*}} into tensor<1x16x16x1x32xi8, #{{[a-z0-9_]+}}>
+// CHECK: %[[W:.+]] = bquant_packed.relayout %{{.+}} channels = 1 outputs = 0 : tensor<2x16x16x1xi32, #words> -> tensor<1x16x16x1x32xi8, #{{[a-z0-9_]+}}>
 // CHECK: bquant_packed.product {{.*}} filters(%[[W]] : {{.*}} -> tensor<1x1x1x2xi32>
 func.func @large_depthwise(%x: tensor<1x16x16x2xf32>, %f: tensor<2x16x16x1xf32>, %v: tensor<1xf32>)
     -> tensor<1x1x1x2xi32> {

@@ -90,23 +90,12 @@ func.func @nibbles_outside(%x: tensor<2x2xi8, #nibbles>) -> tensor<2x16xi8, #nib
 #nibbles = #bquant_packed.layout.nibbles
 #words = #bquant_packed.layout.words
 
-// A filter of run time: its words in the lanes where the kernel has their channels,
-// the three nibbles of each that the channels need.
+// A filter of run time.
 
 // CHECK-LABEL: func @run_time
 // CHECK-SAME: (%[[X:.*]]: tensor<2x3xi8, #nibbles>, %[[W:.*]]: tensor<40x1xi32, #words>)
-// CHECK-DAG: %[[PLACES:.*]] = arith.constant dense<[0, 4, 8]> : tensor<3xi32>
-// CHECK: %[[PAD:.*]] = tensor.pad %[[W]] low[0, 0] high[24, 0]
-// CHECK: %[[PARTS:.*]] = tensor.expand_shape %[[PAD]] {{\[\[}}0, 1, 2, 3], [4]] output_shape [1, 2, 2, 16, 1]
-// CHECK: %[[LANES:.*]] = linalg.transpose ins(%[[PARTS]] {{.*}} outs({{.*}} : tensor<1x2x16x2x1xi32>) permutation = [0, 1, 3, 2, 4]
-// CHECK: %[[CHANNELS:.*]] = tensor.collapse_shape %[[LANES]] {{.*}} into tensor<1x64x1xi32>
-// CHECK: %[[WORDS:.*]] = linalg.transpose ins(%[[CHANNELS]] {{.*}} outs({{.*}} : tensor<1x1x64xi32>) permutation = [0, 2, 1]
-// CHECK: %[[NIBBLES:.*]] = linalg.generic {{.*}} ins(%[[WORDS]], %[[PLACES]] : tensor<1x1x64xi32>, tensor<3xi32>) outs({{.*}} : tensor<1x1x3x64xi8, #{{[a-z0-9_]+}}>)
-// CHECK: arith.shrui
-// CHECK: arith.andi
-// CHECK: arith.trunci
-// CHECK: %[[FILTER:.*]] = tensor.collapse_shape %[[NIBBLES]] {{.*}} into tensor<1x3x64xi8, #{{[a-z0-9_]+}}>
-// CHECK: bquant_packed.product {{.*}} ins(%[[X]] : tensor<2x3xi8, #nibbles>) filters(%[[FILTER]] : tensor<1x3x64xi8, #{{[a-z0-9_]+}}>)
+// CHECK: %[[FILTER:.*]] = bquant_packed.relayout %[[W]] channels = 12 outputs = 0 : tensor<40x1xi32, #words> -> tensor<1x3x64xi8, #[[$BLOCKS:[a-z0-9_]+]]>
+// CHECK: bquant_packed.product {{.*}} ins(%[[X]] : tensor<2x3xi8, #nibbles>) filters(%[[FILTER]] : tensor<1x3x64xi8, #[[$BLOCKS]]>)
 func.func @run_time(%x: tensor<2x3xi8, #nibbles>, %w: tensor<40x1xi32, #words>) -> tensor<2x40xi32> {
   %v = arith.constant dense<0.5> : tensor<1xf32>
   %q = builtin.unrealized_conversion_cast %x, %v

@@ -9,13 +9,12 @@
 // CHECK-DAG: %[[W:.*]] = arith.constant dense_resource<filter{{.*}}> : tensor<2x3x9x32xf32, #{{[a-z0-9_]+}}>
 // CHECK-DAG: %[[X:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0], [1], [2, 3]] : tensor<1x9x9x3xf32> into tensor<1x9x27xf32>
 // CHECK: bquant_packed.product {{.*}} ins(%[[X]] : {{.*}} filters(%[[W]] : {{.*}} maps = [#[[$X]], #[[$W]]]
-#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>
 #x = affine_map<(n, h, w, o, i, j, c) -> (n, h * 2 + i, w * 2 + j, c)>
 #w = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
 func.func @conv(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
-  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32, #blocks>
+  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32>
   %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
-      filters(%w : tensor<40x3x3x3xf32, #blocks>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
+      filters(%w : tensor<40x3x3x3xf32>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
   return %0 : tensor<1x4x4x40xf32>
 }
 
@@ -25,23 +24,22 @@ func.func @conv(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4
 // CHECK-LABEL: @dilated
 // CHECK-NOT: collapse_shape
 // CHECK: bquant_packed.product {{.*}} ins(%arg0 : {{.*}} : tensor<2x3x3x3x32xf32, #{{[a-z0-9_]+}}>)
-#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>
 #x = affine_map<(n, h, w, o, i, j, c) -> (n, h + i * 2, w + j * 2, c)>
 #w = affine_map<(n, h, w, o, i, j, c) -> (o, i, j, c)>
 func.func @dilated(%x: tensor<1x9x9x3xf32>, %o: tensor<1x4x4x40xf32>) -> tensor<1x4x4x40xf32> {
-  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32, #blocks>
+  %w = arith.constant dense<1.0> : tensor<40x3x3x3xf32>
   %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<1x9x9x3xf32>)
-      filters(%w : tensor<40x3x3x3xf32, #blocks>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
+      filters(%w : tensor<40x3x3x3xf32>) outs(%o : tensor<1x4x4x40xf32>) maps = [#x, #w] -> tensor<1x4x4x40xf32>
   return %0 : tensor<1x4x4x40xf32>
 }
 
 // -----
 
-// At run time by transposes, lanes of no channel zeros.
+// What is known at run time is transposed and laid out then.
 // CHECK-LABEL: @runtime
-// CHECK: tensor.pad %{{.*}} low[0, 0] high[24, 0]
-// CHECK: %[[W:.*]] = linalg.transpose {{.*}} outs(%{{.*}} : tensor<2x8x32xf32, #{{[a-z0-9_]+}}>) permutation = [0, 2, 1]
-// CHECK: bquant_packed.product {{.*}} filters(%{{.*}} : tensor<2x8x32xf32, #{{[a-z0-9_]+}}>)
+// CHECK: %[[T:.*]] = linalg.transpose {{.*}} outs(%{{.*}} : tensor<40x8xf32>) permutation = [1, 0]
+// CHECK: %[[W:.*]] = bquant_packed.relayout %[[T]] channels = 8 outputs = 0 : tensor<40x8xf32> -> tensor<2x8x32xf32, #[[$BLOCKS:[a-z0-9_]+]]>
+// CHECK: bquant_packed.product {{.*}} filters(%[[W]] : tensor<2x8x32xf32, #[[$BLOCKS]]>)
 func.func @runtime(%x: tensor<4x8xf32>, %w: tensor<8x40xf32>, %o: tensor<4x40xf32>) -> tensor<4x40xf32> {
   %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) fused ins(%x : tensor<4x8xf32>)
       filters(%w : tensor<8x40xf32>) outs(%o : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>

@@ -46,6 +46,31 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
       "::mlir::tensor::TensorDialect"];
 }
 
+def LowerRelayouts : Pass<"bquant-lower-relayouts"> {
+  let summary = "filters of run time to pads, transpositions and linalg.generic";
+  let description = [{
+    What `--convert-bquant-to-packed` wants laid out before a layer becomes a layer by
+    itself. `--bquant-decompose-packed` does the same.
+
+    ```mlir
+    %l = bquant_packed.relayout %w channels = 9 outputs = 0
+        : tensor<40x1xi32, #words> -> tensor<1x3x64xi8, #blocks>
+    ```
+    becomes, for blocks of 64 channels with nibbles,
+    ```mlir
+    %0 = tensor.pad %w low[0, 0] high[24, 0] { 0 }
+    %1 = tensor.expand_shape %0 [[0, 1], [2]] : tensor<64x1xi32> into tensor<1x64x1xi32>
+    %2 = linalg.transpose ins(%1) outs(... : tensor<1x1x64xi32>) permutation = [0, 2, 1]
+    %3 = linalg.generic ins(%2, [0, 4, 8]) outs(... : tensor<1x1x3x64xi8, #blocks>) {
+      shrui, andi, trunci
+    }
+    %l = tensor.collapse_shape %3 [[0], [1, 2], [3]] : ... into tensor<1x3x64xi8, #blocks>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def LowerPack : Pass<"bquant-lower-pack"> {
   let summary = "pack and unpack to linalg, one bit at a time";
   let description = [{

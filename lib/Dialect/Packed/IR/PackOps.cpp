@@ -357,3 +357,39 @@ UnpackOp::generateResultTileValue(OpBuilder &b, unsigned,
   s.sizes.assign(sizes.begin(), sizes.end());
   return tileUnpack(*this, b, s);
 }
+
+//===----------------------------------------------------------------------===//
+// RelayoutOp
+//===----------------------------------------------------------------------===//
+
+bool RelayoutOp::hasWords() {
+  return packed::getLayoutOf(getInput().getType()) != nullptr;
+}
+
+LogicalResult RelayoutOp::verify() {
+  RankedTensorType input = getInput().getType(), type = getType();
+  auto layout =
+      dyn_cast_if_present<FilterLayoutAttrInterface>(type.getEncoding());
+  if (!layout)
+    return expected(*this, "relayout_c1")
+           << "a result with the layout of a filter, but got " << type;
+  int64_t outputs = getOutputs(), channels = getChannels();
+  SmallVector<int64_t> shape(input.getShape());
+  bool isRow = outputs >= 0 && outputs + 1 < input.getRank();
+  bool fits = outputs >= 0 && outputs < input.getRank() && channels > 0;
+  if (fits && hasWords())
+    fits = isRow && isa<WordsLayoutAttr>(input.getEncoding()) &&
+           shape.back() == llvm::divideCeil(channels, kWordBits);
+  else if (fits)
+    fits = !input.getEncoding() && channels == (isRow ? shape.back() : 1);
+  if (!fits)
+    return expected(*this, "relayout_c2")
+           << "words with " << channels
+           << " bits in a row, or as many numbers, "
+           << "and output channels before them, but got " << input;
+  if (isRow)
+    shape.back() = channels;
+  if (RankedTensorType wanted = layout.getType(shape, outputs); wanted != type)
+    return expected(*this, "relayout_c3") << wanted << ", but got " << type;
+  return success();
+}

@@ -417,8 +417,14 @@ static LogicalResult verifyKernel(ProductOp op) {
   if (!op.sumsFloats() && !kernel.isDepthwise() &&
       failed(verifyLayout(op.getInputs(), kernel.getLayout())))
     return failure();
-  if (!op.isLaidOut() && op.sumsFloats() && !op.readsTables())
+  if (!op.isLaidOut() && op.sumsFloats() && !op.readsTables()) {
+    for (Type type : op.getFilters().getTypes())
+      if (cast<RankedTensorType>(type).getEncoding())
+        return expected(op, 12) << "filters without a layout, before they are "
+                                   "laid out, but got "
+                                << type;
     return success();
+  }
   int64_t block = kernel.getBlock();
   AffineExpr index =
       getAffineDimExpr(op.getNumParallelLoops() - 1, op.getContext())

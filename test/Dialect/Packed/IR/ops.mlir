@@ -92,3 +92,12 @@ func.func @tables(%t: tensor<1x20x8xf32>, %w: tensor<2x2x64xi32, #blocks2>, %y: 
               affine_map<(m, n, d) -> (n floordiv 64, d floordiv 10)>] -> tensor<1x128xf32>
   return
 }
+
+#lanes = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
+
+// CHECK-LABEL: func.func @relayout
+// CHECK: bquant_packed.relayout %{{.*}} channels = 9 outputs = 0 : tensor<40x1xi32, #words> -> tensor<1x3x64xi8, #{{[a-z0-9_]+}}>
+func.func @relayout(%w: tensor<40x1xi32, #words>) -> tensor<1x3x64xi8, #lanes> {
+  %0 = bquant_packed.relayout %w channels = 9 outputs = 0 : tensor<40x1xi32, #words> -> tensor<1x3x64xi8, #lanes>
+  return %0 : tensor<1x3x64xi8, #lanes>
+}

@@ -524,3 +524,14 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x32xf32>, %y: tensor<4x32xf32>) {
       outs(%y : tensor<4x32xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x32xf32>
   return
 }
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>
+
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32, #blocks>, %y: tensor<4x40xf32>) {
+  // expected-error @+1 {{[product_c12] expected filters without a layout, before they are laid out, but got 'tensor<8x40xf32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 32, lanes = 8>>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 32, bits = 256>) ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x40xf32, #blocks>)
+      outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
+  return
+}

@@ -107,4 +107,38 @@ def Packed_UnpackOp : Packed_BitsOp<"unpack", SameVariadicOperandSize> {
   }];
 }
 
+def Packed_RelayoutOp : Packed_Op<"relayout", [Pure]> {
+  let summary = "a filter as its kernel reads it";
+  let description = [{
+    A filter that is known at run time, in the layout of the result's type. Its output
+    channels are dimension `outputs`, its last dimension has `channels` channels of the
+    input: as bits of words, or as numbers. Constants are laid out by the conversion.
+
+    ```mlir
+    %l = bquant_packed.relayout %w channels = 70 outputs = 0
+        : tensor<40x3x3x3xi32, #bquant_packed.layout.words>
+        -> tensor<2x3x3x3x32xi32, #bquant_packed.layout.blocks<
+            rows = #bquant_packed.layout.words, block = 32, lanes = 16>>
+    ```
+
+    Constraints:
+    1. The result has the layout of a filter.
+    2. The input is of words with `channels` bits in a row, or of numbers of which
+       `channels` are in one; a filter whose last dimension is `outputs` has 1.
+    3. The result has the shape and the elements that its layout has for the input.
+  }];
+  let arguments = (ins RankedTensorOf<[F32, I32]>:$input, I64Attr:$channels,
+                       I64Attr:$outputs);
+  let results = (outs RankedTensorOf<[F32, I8, I32]>:$result);
+  let assemblyFormat = [{
+    $input `channels` `=` $channels `outputs` `=` $outputs attr-dict `:`
+    type($input) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether the channels are bits of words.
+    bool hasWords();
+  }];
+}
+
 #endif // BQUANT_PACK_OPS_TD

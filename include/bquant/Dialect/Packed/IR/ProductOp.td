@@ -163,7 +163,8 @@ def Packed_ProductOp : Packed_Op<"product",
         itself exactly, others at least.
     12. A filter that is laid out, as those of counts and tables are, has the layout
         that the kernel wants, or of signs words; an index is the block of channels,
-        and after those of the map it has the lanes or words of one.
+        and after those of the map it has the lanes or words of one. Numbers that are
+        not laid out have no layout.
     13. The last loop goes over whole steps.
     14. Inputs of counts have the layout that the kernel wants, planes of words that
         are not laid out the layout `layout.words`. (An input of a depthwise convolution is
