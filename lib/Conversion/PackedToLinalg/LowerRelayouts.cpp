@@ -31,13 +31,28 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
+/// Whether an element is made of one word's bits.
+static bool hasElementsOfWords(LayoutAttrInterface layout) {
+  if (kWordBits % layout.getChannels() != 0)
+    return false;
+  // What it would emit, in a block that is thrown away.
+  MLIRContext *context = layout.getContext();
+  Location loc = UnknownLoc::get(context);
+  Block block;
+  Type i32 = IntegerType::get(context, kWordBits);
+  Value word = block.addArgument(i32, loc), first = block.addArgument(i32, loc);
+  OpBuilder b(context);
+  b.setInsertionPointToStart(&block);
+  return layout.emitElement(b, loc, word, first) != nullptr;
+}
+
 /// The elements of words of `channels` bits, which lie along the last dimension
 /// but one.
 static Value createElements(ImplicitLocOpBuilder &b, packed::BlocksAttr blocks,
                             Value words, int64_t channels) {
   LayoutAttrInterface layout = blocks.getRows();
   int64_t each = layout.getChannels(), count = layout.countElements(channels);
-  if (each == kWordBits)
+  if (isa<WordsLayoutAttr>(layout))
     return words;
   auto type = cast<RankedTensorType>(words.getType());
   int64_t rank = type.getRank();
@@ -74,7 +89,7 @@ struct LowerRelayout : OpRewritePattern<packed::RelayoutOp> {
   LogicalResult matchAndRewrite(packed::RelayoutOp op,
                                 PatternRewriter &rewriter) const override {
     auto blocks = dyn_cast<packed::BlocksAttr>(op.getType().getEncoding());
-    if (!blocks)
+    if (!blocks || (op.hasWords() && !hasElementsOfWords(blocks.getRows())))
       return rewriter.notifyMatchFailure(op, "has a layout of constants");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value filter = createBlocks(b, blocks, op.getInput(), op.getOutputs(),
@@ -93,6 +108,11 @@ struct LowerRelayouts : bquant::impl::LowerRelayoutsBase<LowerRelayouts> {
     RewritePatternSet patterns(&getContext());
     populateLowerRelayoutPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    getOperation()->walk([&](packed::RelayoutOp op) {
+      op.emitError("[relayout_c4] expected a constant filter for the layout ")
+          << op.getType().getEncoding();
+      signalPassFailure();
+    });
   }
 };
 } // namespace

@@ -1,5 +1,4 @@
-//===- BytesLayout.cpp - A byte a channel
-//---------------------------------------===//
+//===- FoursLayout.cpp - Bytes in whole fours -----------------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PairsLayout.cpp - Words of which each second is a difference
-//-------------===//
+//===- PairsLayout.cpp - Words of which each second is a difference -------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

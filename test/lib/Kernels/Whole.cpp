@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Loops over all that a tile has, results in tensors, the channels of a block
-// in reverse: nothing of a step, of registers or of the channels' order is left
-// to the vectorizer.
+// interleaved: nothing of a step, of registers or of the channels' order is
+// left to the vectorizer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -117,8 +117,9 @@ struct Whole : KernelModel<Whole, WholeAttr> {
     return shape.getMacs();
   }
 
-  int64_t getInterleavedParts(Attribute attr) const {
-    return get(attr).getChannels() % 2 == 0 ? 2 : 1;
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return getBlocks(attr, getLayout(attr),
+                     /*parts=*/get(attr).getChannels() % 2 == 0 ? 2 : 1);
   }
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
                                  const ProductForm &form, ValueRange input,

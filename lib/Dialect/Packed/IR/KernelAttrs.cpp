@@ -103,7 +103,9 @@ void PackedDialect::promiseKernels() {
   auto promise = [&](auto tag) {
     using Attr = typename decltype(tag)::Type;
     // The attributes of a dialect are its kernels and its layouts.
-    if constexpr (!std::is_base_of_v<LayoutAttrInterface::Trait<Attr>, Attr>)
+    if constexpr (!std::is_base_of_v<LayoutAttrInterface::Trait<Attr>, Attr> &&
+                  !std::is_base_of_v<FilterLayoutAttrInterface::Trait<Attr>,
+                                     Attr>)
       declarePromisedInterface<KernelAttrInterface, Attr>();
   };
   callWithTags<

@@ -123,6 +123,10 @@ LogicalResult LayerOp::verify() {
     if (tensors ? isa<BaseMemRefType>(type) : isa<TensorType>(type))
       return emitOpError(
           "[layer_c1] expected tensors or buffers, but got both");
+  for (Value init : getInits())
+    if (!tensors && llvm::count(getOperands(), init) > 1)
+      return emitOpError(
+          "[layer_c1] expected buffers for inits that are no other operand");
   SmallVector<Type> expected;
   if (tensors)
     llvm::append_range(expected, getInits().getTypes());
@@ -230,6 +234,8 @@ void YieldOp::build(OpBuilder &, OperationState &) {}
 //===----------------------------------------------------------------------===//
 
 LogicalResult GroupOp::verifyRegions() {
+  if (getBody()->getNumArguments() != 0)
+    return emitOpError("[group_c1] expected a body without arguments");
   for (Operation &op : *getBody()) {
     auto layer = dyn_cast<LayerOp>(op);
     if (!layer || layer.getNumResults() != 0)

@@ -163,9 +163,11 @@ LogicalResult PackOp::verify() {
   if (failed(verifyPacked(*this, "pack", getInputs(), getInits(), getInits())))
     return failure();
   for (LayoutAttrInterface layout : getLayouts())
-    if (!layout.packsPlanes())
+    if (int64_t unit = layout.getUnitChannels();
+        !layout.canPack() || (unit % kWordBits != 0 && kWordBits % unit != 0))
       return expected(*this, "pack_c5")
-             << "layouts of single planes, but got " << layout.getName();
+             << "layouts of single planes with tiles of whole words, but got "
+             << layout.getName();
   return success();
 }
 
@@ -192,6 +194,8 @@ FailureOr<TilingResult>
 PackOp::getTiledImplementation(OpBuilder &b, ArrayRef<OpFoldResult> offsets,
                                ArrayRef<OpFoldResult> sizes) {
   Location loc = getLoc();
+  if (ShapedType::isDynamic(getChannels(getInputs().front())))
+    return failure();
   Slices s =
       getSlices(b, loc, getChannels(getInputs().front()), offsets, sizes);
   SmallVector<Value> inputs =
@@ -292,7 +296,9 @@ LogicalResult UnpackOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &out) {
     if (pack.getLayoutOf(packed) != getLayout())
       return failure();
     Value source = pack.getInputs()[packed % pack.getInputs().size()];
-    if (source.getType() != result.getType())
+    // Rows of another number of channels may have as many words.
+    if (source.getType() != result.getType() ||
+        ShapedType::isDynamic(getChannels(source)))
       return failure();
     out.push_back(source);
   }
@@ -375,6 +381,15 @@ LogicalResult RelayoutOp::verify() {
            << "a result with the layout of a filter, but got " << type;
   int64_t outputs = getOutputs(), channels = getChannels();
   SmallVector<int64_t> shape(input.getShape());
+  auto blocks = dyn_cast<BlocksAttr>(type.getEncoding());
+  if (blocks && hasWords() == isa<FloatsLayoutAttr>(blocks.getRows()))
+    return expected(*this, "relayout_c2")
+           << (hasWords() ? "rows of bits, but got "
+                          : "rows of numbers, but got ")
+           << blocks;
+  if (!input.hasStaticShape())
+    return expected(*this, "relayout_c2")
+           << "a static shape, but got " << input;
   bool isRow = outputs >= 0 && outputs + 1 < input.getRank();
   bool fits = outputs >= 0 && outputs < input.getRank() && channels > 0;
   if (fits && hasWords())

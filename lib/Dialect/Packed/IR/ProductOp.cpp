@@ -386,11 +386,45 @@ static LogicalResult verifySizes(ProductOp op) {
                           << " elements, but got " << sizes.back();
 }
 
+/// Of constraints 14 and 15: masks that the kernel knows, and of a depthwise
+/// convolution blocks of bytes.
+static LogicalResult verifyForm(ProductOp op, KernelAttrInterface kernel) {
+  if (op.sumsFloats())
+    return success();
+  ProductForm form = op.getForm();
+  if ((form.maskedFilter && !kernel.takesMaskedFilters()) ||
+      (form.maskedInput && !kernel.isDepthwise() &&
+       !kernel.getLayout().packsPlanes()) ||
+      (form.countsMasks && kernel.countsDots(form)))
+    return expected(op, 15)
+           << "masks that the kernel takes, but got " << kernel;
+  if (!kernel.getPartialTypes(form).empty() && kernel.getMaxSteps(form) < 1)
+    return expected(op, 15)
+           << "a kernel that holds the sums of a step, but got " << kernel;
+  if (!kernel.isDepthwise())
+    return success();
+  AffineExpr block =
+      getAffineDimExpr(op.getNumParallelLoops() - 1, op.getContext())
+          .floorDiv(kernel.getBlock());
+  int64_t lanes = kernel.getFilterLayout().getBlockLanes();
+  SmallVector<AffineMap> maps = op.getMaps();
+  for (auto [value, map] : llvm::zip(op.getInputs(), maps)) {
+    auto type = cast<RankedTensorType>(value.getType());
+    if (!type.getElementType().isInteger(8) ||
+        type.getShape().back() != lanes ||
+        !llvm::is_contained(map.getResults(), block))
+      return expected(op, 14) << "blocks of " << lanes << " bytes, but got "
+                              << AffineMapAttr::get(map) << " for " << type;
+  }
+  return success();
+}
+
 /// Constraints 12, 14 and 15.
 static LogicalResult verifyKernel(ProductOp op) {
   auto verifyLayout = [&](OperandRange values, LayoutAttrInterface layout) {
     for (Value value : values)
-      if (getLayoutOf(value.getType()) != layout) {
+      if (getLayoutOf(value.getType()) != layout ||
+          getElementTypeOrSelf(value) != layout.getElementType()) {
         (void)(expected(op, 14) << "the layout " << layout.getName()
                                 << ", but got " << value.getType());
         return failure();
@@ -414,6 +448,8 @@ static LogicalResult verifyKernel(ProductOp op) {
       return expected(op, 15) << "tables of " << (1 << kernel.getTerms())
                               << " entries, but got " << entries;
   }
+  if (failed(verifyForm(op, kernel)))
+    return failure();
   if (!op.sumsFloats() && !kernel.isDepthwise() &&
       failed(verifyLayout(op.getInputs(), kernel.getLayout())))
     return failure();
@@ -436,6 +472,9 @@ static LogicalResult verifyKernel(ProductOp op) {
     bool words = op.hasWords() && i < op.getFilters().size();
     int64_t lanes = words ? llvm::divideCeil(block, kWordBits)
                           : kernel.getFilterLayout().getBlockLanes();
+    if (words && !isa_and_present<WordsLayoutAttr>(type.getEncoding()))
+      return expected(op, 12)
+             << "signs with the layout words, but got " << type;
     if (!words && type.getEncoding() != kernel.getFilterLayout())
       return expected(op, 12)
              << "filters with the layout " << kernel.getFilterLayout()

@@ -46,3 +46,20 @@ RankedTensorType FilterLayoutAttrInterface::getType(ArrayRef<int64_t> shape,
   laidOut.push_back(getBlockLanes());
   return RankedTensorType::get(laidOut, getElementType(), *this);
 }
+
+/// Most of each, far beyond what kernels have: lanes are written one by one.
+static constexpr int64_t kMost = 4096;
+
+LogicalResult BlocksAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 LayoutAttrInterface rows, int64_t block,
+                                 int64_t lanes, int64_t parts) {
+  if (!rows)
+    return emitError() << "[layout_c4] expected a layout of rows";
+  if (std::min({block, lanes, parts}) < 1 ||
+      std::max({block, lanes, parts}) > kMost || lanes % parts != 0)
+    return emitError()
+           << "[layout_c5] expected block, lanes and parts from 1 to " << kMost
+           << ", parts that divide the lanes, but got " << block << ", "
+           << lanes << " and " << parts;
+  return success();
+}

@@ -47,3 +47,13 @@ Value CodeWordsLayoutAttr::emitElement(OpBuilder &, Location, Value,
                                        Value) const {
   return {};
 }
+
+LogicalResult
+CodeWordsLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                            int64_t levels) {
+  if (llvm::is_contained({0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15}, levels))
+    return success();
+  return emitError() << "[layout_c2] expected levels of codes of 1, 2 or 4 "
+                        "bits, or 0, but got "
+                     << levels;
+}

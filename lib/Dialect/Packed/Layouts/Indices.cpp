@@ -19,6 +19,8 @@ Type IndicesLayoutAttr::getElementType() const {
   return IntegerType::get(getContext(), kWordBits);
 }
 
+bool IndicesLayoutAttr::canPack() const { return false; }
+
 /// Indices lie side by side: the bits of as many channels as there are, from
 /// one after another.
 uint32_t IndicesLayoutAttr::encode(ArrayRef<uint32_t> words,
@@ -36,4 +38,13 @@ uint32_t IndicesLayoutAttr::encode(ArrayRef<uint32_t> words,
 Value IndicesLayoutAttr::emitElement(OpBuilder &, Location, Value,
                                      Value) const {
   return {};
+}
+
+LogicalResult
+IndicesLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                          int64_t terms) {
+  if (terms >= 1 && terms <= kWordBits)
+    return success();
+  return emitError() << "[layout_c3] expected 1 to " << kWordBits
+                     << " terms, but got " << terms;
 }

@@ -52,3 +52,12 @@ SmallVector<Value> NibblesLayoutAttr::packVectors(ImplicitLocOpBuilder &b,
   }
   return nibbles;
 }
+
+LogicalResult
+NibblesLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                          int64_t firstBit) {
+  if (firstBit >= 0 && firstBit <= 4)
+    return success();
+  return emitError() << "[layout_c1] expected a first bit from 0 to 4, but got "
+                     << firstBit;
+}

@@ -7,3 +7,13 @@ func.func @no_layer(%x: memref<4xf32>, %y: memref<4xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{[group_c1] expected a body without arguments}}
+  bquant_packed.group {
+  ^bb0(%a: index):
+  }
+  return
+}

@@ -62,3 +62,12 @@ func.func @isolated(%x: tensor<4xf32>, %e: tensor<4xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @f(%x: memref<4xf32>) {
+  // expected-error @+1 {{[layer_c1] expected buffers for inits that are no other operand}}
+  bquant_packed.layer "l" ins(%a = %x : memref<4xf32>) outs(%b = %x : memref<4xf32>) {
+  }
+  return
+}

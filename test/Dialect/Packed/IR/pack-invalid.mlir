@@ -75,7 +75,17 @@ func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>) {
 #codes = #bquant_packed.layout.codes
 
 func.func @pack_c5(%b: tensor<4x64xi1>, %out: tensor<4x64xi8, #codes>) {
-  // expected-error @+1 {{[pack_c5] expected layouts of single planes, but got codes}}
+  // expected-error @+1 {{[pack_c5] expected layouts of single planes with tiles of whole words, but got codes}}
   %0 = bquant_packed.pack ins(%b : tensor<4x64xi1>) outs(%out : tensor<4x64xi8, #codes>) -> tensor<4x64xi8, #codes>
+  return
+}
+
+// -----
+
+#indices = #bquant_packed.layout.indices<terms = 3>
+
+func.func @f(%b: tensor<4x33xi1>, %w: tensor<4x2xi32, #indices>) {
+  // expected-error @+1 {{[pack_c5] expected layouts of single planes with tiles of whole words, but got indices}}
+  %0 = bquant_packed.pack ins(%b : tensor<4x33xi1>) outs(%w : tensor<4x2xi32, #indices>) -> tensor<4x2xi32, #indices>
   return
 }

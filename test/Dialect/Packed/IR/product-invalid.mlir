@@ -535,3 +535,40 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x40xf32, #blocks>, %y: tensor<4x40
       outs(%y : tensor<4x40xf32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x40xf32>
   return
 }
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.bytes, block = 32, lanes = 16>
+
+func.func @f(%x: tensor<4x6x1x16xi8>, %w: tensor<1x3x32xi8, #blocks>, %y: tensor<4x4x32xi32>) {
+  // expected-error @+1 {{[product_c14] expected blocks of 32 bytes, but got affine_map<(d0, d1, d2, d3) -> (d0, d1 + d3, d2 floordiv 32)> for 'tensor<4x6x1x16xi8>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 128>) ins(%x : tensor<4x6x1x16xi8>) filters(%w : tensor<1x3x32xi8, #blocks>)
+      outs(%y : tensor<4x4x32xi32>) maps = [affine_map<(n, w, o, i) -> (n, w + i, o floordiv 32)>, affine_map<(n, w, o, i) -> (o floordiv 32, i)>] -> tensor<4x4x32xi32>
+  return
+}
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
+#nibbles = #bquant_packed.layout.nibbles
+
+// A kernel that counts dots has no counts of masks.
+func.func @f(%x: tensor<4x5xi8, #nibbles>, %w: tensor<1x5x64xi8, #blocks>, %y: tensor<4x64xi32>) {
+  // expected-error @+1 {{[product_c15] expected masks that the kernel takes, but got #bquant_packed.table<rows = 2, channels = 64, bits = 256>}}
+  %0:2 = bquant_packed.product kernel(#bquant_packed.table<rows = 2, channels = 64, bits = 256>) ins(%x, %x : tensor<4x5xi8, #nibbles>, tensor<4x5xi8, #nibbles>) filters(%w : tensor<1x5x64xi8, #blocks>)
+      outs(%y, %y : tensor<4x64xi32>, tensor<4x64xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 64, k)>] masked_inputs -> tensor<4x64xi32>, tensor<4x64xi32>
+  return
+}
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<levels = 15>, block = 16, lanes = 8>
+#codes = #bquant_packed.layout.codes
+
+// A step of packed codes is two of those that are held.
+func.func @f(%x: tensor<4x8xi8, #codes>, %w: tensor<1x1x16xi32, #blocks>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c15] expected a kernel that holds the sums of a step, but got #bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, levels = 15>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 1, levels = 15>) ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<1x1x16xi32, #blocks>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k floordiv 8)>] -> tensor<4x16xi32>
+  return
+}

@@ -40,3 +40,13 @@ func.func @f(%w: tensor<40x1xi32, #words>) {
   %0 = bquant_packed.relayout %w channels = 9 outputs = 0 : tensor<40x1xi32, #words> -> tensor<1x1x32xi32, #blocks>
   return
 }
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
+
+func.func @f(%w: tensor<40x70xf32>) {
+  // expected-error @+1 {{[relayout_c2] expected rows of numbers, but got #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>}}
+  %0 = bquant_packed.relayout %w channels = 70 outputs = 0 : tensor<40x70xf32> -> tensor<2x3x32xi32, #blocks>
+  return
+}

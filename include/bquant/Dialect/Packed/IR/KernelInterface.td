@@ -113,7 +113,8 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
     InterfaceMethod<"The vectors of an accumulator.",
       "::llvm::SmallVector<::mlir::VectorType>", "getAccumulatorTypes",
       (ins "const ::bquant::packed::ProductForm &":$form), "", "return {};">,
-    InterfaceMethod<"Steps that a partial sum holds.", "int64_t", "getMaxSteps",
+    InterfaceMethod<"Steps that a partial sum holds: at least 1 of a kernel without "
+      "`emitTile`.", "int64_t", "getMaxSteps",
       (ins "const ::bquant::packed::ProductForm &":$form), "", "return 0;">,
     InterfaceMethod<"What all channels of a row share in a step.",
       "::llvm::SmallVector<::mlir::Value>", "emitInput",

@@ -34,6 +34,11 @@ def Packed_LayoutInterface : AttrInterface<"LayoutAttrInterface"> {
     InterfaceMethod<"Whether each plane lies by itself, a bit a channel; else all of a "
       "value's planes lie together, and nothing is packed.", "bool", "packsPlanes",
       (ins), "", "return true;">,
+    InterfaceMethod<"Whether bits can be packed into it: it has `packVectors`.", "bool",
+      "canPack", (ins), "", [{
+        return ::llvm::cast<::bquant::packed::LayoutAttrInterface>($_attr)
+            .packsPlanes();
+      }]>,
     InterfaceMethod<"Whether the or of two elements is the element of the or of their "
       "bits, which a max-pool takes.", "bool", "isBitwise", (ins), "",
       "return true;">,

@@ -52,7 +52,8 @@ def Packed_PackOp : Packed_BitsOp<"pack", AttrSizedOperandSegments> {
     2. Inputs have rank 1 at least.
     3. The results are the inputs in each of the layouts.
     4. The results have the types of the inits.
-    5. Layouts have each plane by itself, which `layout.codes` has not.
+    5. Layouts can be packed into, and words are whole units of theirs or the other way
+       round.
   }];
   let arguments = (ins Variadic<Packed_Bits>:$inputs,
       Variadic<Packed_Tensor>:$inits);
@@ -126,6 +127,8 @@ def Packed_RelayoutOp : Packed_Op<"relayout", [Pure]> {
     2. The input is of words with `channels` bits in a row, or of numbers of which
        `channels` are in one; a filter whose last dimension is `outputs` has 1.
     3. The result has the shape and the elements that its layout has for the input.
+    4. The layout is blocks of numbers, or of elements that are bits of one word each;
+       held by `--bquant-lower-relayouts`.
   }];
   let arguments = (ins RankedTensorOf<[F32, I32]>:$input, I64Attr:$channels,
                        I64Attr:$outputs);

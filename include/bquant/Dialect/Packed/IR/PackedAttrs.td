@@ -38,7 +38,7 @@ def Packed_NibblesLayoutAttr : AttrDef<Packed_Dialect, "NibblesLayout",
   let description = [{
     i8 bytes, channel c is bit `firstBit` + c mod 4 of byte c div 4. Of an input, four
     channels n are 4 n, which is a quarter of the offset of the table that they pick;
-    of a filter n.
+    of a filter n. `firstBit` is 0 to 4.
 
     ```mlir
     tensor<8x17xi8, #bquant_packed.layout.nibbles>
@@ -47,6 +47,7 @@ def Packed_NibblesLayoutAttr : AttrDef<Packed_Dialect, "NibblesLayout",
   }];
   let parameters = (ins DefaultValuedParameter<"int64_t", "2">:$firstBit);
   let assemblyFormat = "(`<` struct(params)^ `>`)?";
+  let genVerifyDecl = 1;
 }
 
 def Packed_OctetsLayoutAttr : AttrDef<Packed_Dialect, "OctetsLayout",
@@ -109,16 +110,17 @@ def Packed_CodeWordsLayoutAttr : AttrDef<Packed_Dialect, "CodeWordsLayout",
   }];
   let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$levels);
   let assemblyFormat = "(`<` struct(params)^ `>`)?";
+  let genVerifyDecl = 1;
 }
 
 def Packed_IndicesLayoutAttr : AttrDef<Packed_Dialect, "IndicesLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
-        ["encode", "emitElement"]>]> {
+        ["canPack", "encode", "emitElement"]>]> {
   let mnemonic = "layout.indices";
   let summary = "indices of a few channels each in words";
   let description = [{
     i32 words of 32 / `terms` indices of `terms` bits, the first one the lowest: bit b
-    of index i is channel `terms` i + b. Bits that are left are 0.
+    of index i is channel `terms` i + b. Bits that are left are 0. `terms` is 1 to 32.
 
     ```mlir
     #bquant_packed.layout.indices<terms = 3>
@@ -126,6 +128,7 @@ def Packed_IndicesLayoutAttr : AttrDef<Packed_Dialect, "IndicesLayout",
   }];
   let parameters = (ins "int64_t":$terms);
   let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 def Packed_FloatsLayoutAttr : AttrDef<Packed_Dialect, "FloatsLayout",
@@ -152,7 +155,8 @@ def Packed_BlocksAttr : AttrDef<Packed_Dialect, "Blocks",
   let description = [{
     The elements of a filter's rows as `rows` says, `block` output channels side by
     side in registers of `lanes`. With `parts` n the channels of a register are n equal
-    parts that lie interleaved: channel i of part p in lane n i + p.
+    parts that lie interleaved: channel i of part p in lane n i + p. All three are
+    positive, and `parts` divides `lanes`.
 
     ```mlir
     #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
@@ -162,6 +166,7 @@ def Packed_BlocksAttr : AttrDef<Packed_Dialect, "Blocks",
                         "int64_t":$block, "int64_t":$lanes,
                         DefaultValuedParameter<"int64_t", "1">:$parts);
   let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 /// Packed elements, with the layout as encoding.

@@ -53,10 +53,10 @@ def Packed_LayerOp : Packed_Op<"layer", [
       ...
     }
     ```
-    An init shares no memory with another operand.
+    On buffers an init shares no memory with another operand.
 
     1. `layer_c1`: there is an init; inits are all tensors or all buffers, and so
-       are, scalars apart, all operands.
+       are, scalars apart, all operands; a buffer that is an init is no other operand.
     2. `layer_c2`: results are of the types of the inits if these are tensors; on
        buffers there are none.
     3. `layer_c3`: the body has an argument of the type of each operand.
@@ -118,7 +118,7 @@ def Packed_GroupOp : Packed_Op<"group", [
     }
     ```
 
-    1. `group_c1`: the body consists of layers on buffers.
+    1. `group_c1`: the body has no arguments and consists of layers on buffers.
   }];
   let regions = (region SizedRegion<1>:$region);
   let assemblyFormat = "attr-dict-with-keyword $region";

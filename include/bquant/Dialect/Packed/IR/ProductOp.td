@@ -168,9 +168,12 @@ def Packed_ProductOp : Packed_Op<"product",
     13. The last loop goes over whole steps.
     14. Inputs of counts have the layout that the kernel wants, planes of words that
         are not laid out the layout `layout.words`. (An input of a depthwise convolution is
-        blocks of bytes, which have none.)
-    15. The kernel computes what the results are, counts or sums; tables have as many
-        entries as it looks up.
+        blocks of i8, as many as a block of the filter has lanes, which have none.)
+    15. The kernel computes what the results are, counts or sums, and takes the masks
+        there are: of filters (`takesMaskedFilters`), of inputs whose planes lie by
+        themselves, and counts of these where it does not count dots. It holds a step's
+        sums (`held`, `step`); tables have as
+        many entries as it looks up.
   }];
   let arguments = (ins OptionalAttr<Packed_KernelAttr>:$kernel, UnitAttr:$fused,
       Variadic<Packed_ProductOperand>:$inputs,
