@@ -92,7 +92,16 @@ public:
       for (Operation *user : value.getUsers())
         enqueue(user);
     }
-    root->walk<WalkOrder::PreOrder>([&](Operation *op) { convert(op); });
+    // Chosen before the first one changes: a transpose that moves nothing would
+    // link what reads it to what it reads.
+    SmallVector<Operation *> linkedOps;
+    root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (llvm::any_of(getLinked(op),
+                       [&](Value value) { return enqueued.contains(value); }))
+        linkedOps.push_back(op);
+    });
+    for (Operation *op : linkedOps)
+      convert(op);
     for (Operation *op : llvm::reverse(converted))
       finish(op);
   }
@@ -241,9 +250,6 @@ void LayoutChange::convertWindowed(Operation *op, Value second) {
 }
 
 void LayoutChange::convert(Operation *op) {
-  SmallVector<Value> linked = getLinked(op);
-  if (!llvm::any_of(linked, [&](Value v) { return enqueued.contains(v); }))
-    return;
   rewriter.setInsertionPoint(op);
   if (auto transpose = dyn_cast<linalg::TransposeOp>(op)) {
     if (transpose.getPermutation() == ArrayRef<int64_t>(kToFirst))
