@@ -61,10 +61,7 @@ static int64_t getStepElements(KernelAttrInterface kernel) {
 }
 
 int64_t bench::getPositions(KernelAttrInterface kernel) {
-  int64_t each = kernel.sumsFloats()    ? kernel.getTerms()
-                 : kernel.isDepthwise() ? 1
-                                        : kernel.getLayout().getChannels();
-  return each * getStepElements(kernel);
+  return kernel.getInputChannels() * getStepElements(kernel);
 }
 
 static RankedTensorType getInputType(KernelAttrInterface kernel,
@@ -79,8 +76,8 @@ static RankedTensorType getInputType(KernelAttrInterface kernel,
   if (!kernel.sumsFloats())
     return RankedTensorType::get(shape, kernel.getLayout().getElementType(),
                                  kernel.getLayout());
-  if (kernel.getTerms() > 1)
-    shape.push_back(int64_t(1) << kernel.getTerms());
+  if (kernel.readsTables())
+    shape.push_back(int64_t(1) << kernel.getInputChannels());
   Type element = Float32Type::get(context);
   if (isa<BF16Attr>(kernel))
     element = BFloat16Type::get(context);

@@ -283,7 +283,7 @@ static llvm::Expected<Entry> prepare(const Case &c, Strategy requested,
                  .getLayout();
   }
   // As a network would: whoever writes the input writes it as the kernel wants.
-  if (!mlir::isa<WordsLayoutAttr>(layout))
+  if (layout && !mlir::isa<WordsLayoutAttr>(layout))
     fast = compile(c, options, Strategy::Auto, context, layout,
                    mlir::parseAttribute("#bquant_packed." + kernel, context));
   if (!fast)

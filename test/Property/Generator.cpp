@@ -319,7 +319,7 @@ SumOrder Generator::drawKernel(Operation *product) {
       getKernels(b.getContext(), *shape, target);
   KernelAttrInterface kernel = kernels[pick(0, int64_t(kernels.size()) - 1)];
   product->setAttr("kernel", kernel);
-  order.terms = kernel.getTerms();
+  order.terms = kernel.getInputChannels();
   return order;
 }
 

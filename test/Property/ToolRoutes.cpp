@@ -163,7 +163,8 @@ Route bquant::test::getKernelRoute(const std::string &name,
       // the kernel that is selected.
       if (KernelAttrInterface given = getKernel(op))
         llvm::erase_if(kernels, [&](KernelAttrInterface kernel) {
-          return kernel.getTerms() != given.getTerms();
+          return given.sumsFloats() &&
+                 kernel.getInputChannels() != given.getInputChannels();
         });
       else if (isa<RankedTensorType>(op->getOperand(0).getType()))
         return;

@@ -117,7 +117,7 @@ createFloatDots(ImplicitLocOpBuilder &b, Operation *op,
 /// The kernel of `op` that sums several channels at a time; null without one.
 static KernelAttrInterface getTableKernel(Operation *op) {
   KernelAttrInterface kernel = getKernel(op);
-  return kernel && kernel.getTerms() > 1 ? kernel : nullptr;
+  return kernel && kernel.readsTables() ? kernel : nullptr;
 }
 
 Value bquant::createMatmulOfFloats(ImplicitLocOpBuilder &b, MatmulOp op,

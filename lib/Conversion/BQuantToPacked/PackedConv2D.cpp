@@ -175,7 +175,7 @@ void Conv2DLowering::layOutTaps() {
 }
 
 void Conv2DLowering::setMaps() {
-  int64_t bits = kernel.isDepthwise() ? 1 : kernel.getLayout().getChannels();
+  int64_t bits = kernel.getInputChannels();
   int64_t each = filters / op.getGroups();
   block = op.getGroups() == 1 ? 0 : each;
   if (sharesElements(op, kernel))

@@ -165,8 +165,7 @@ Value bquant::createWindowSums(ImplicitLocOpBuilder &b,
   AffineMap map =
       loops.lhs.replaceDimsAndSymbols(dims, {}, kept + reductions, 0);
   // A bit that is a byte counts as it is.
-  bool areBits =
-      loops.kernel.isDepthwise() || loops.kernel.getLayout().getChannels() == 1;
+  bool areBits = loops.kernel.getInputChannels() == 1;
   auto count = [areBits](OpBuilder &b, Location loc, Value element) -> Value {
     if (!areBits)
       element = math::CtPopOp::create(b, loc, element);
@@ -232,8 +231,10 @@ static ProductOp createProduct(ImplicitLocOpBuilder &b,
   ProductForm form;
   form.maskedInput = operands.lhs.front().mask != nullptr;
   form.maskedFilter = operands.rhs.front().mask != nullptr;
-  form.countsMasks = form.maskedInput && !loops.kernel.countsDots(form) &&
-                     (form.maskedFilter || loops.kernel.isDepthwise());
+  form.countsMasks =
+      form.maskedInput &&
+      loops.kernel.getResult(form) == packed::ProductResult::Counts &&
+      (form.maskedFilter || loops.kernel.isDepthwise());
   SmallVector<Value> inputs, filters;
   SmallVector<AffineMap> maps;
   for (const PlaneOperand &plane : operands.lhs) {
@@ -284,7 +285,7 @@ SmallVector<Value> bquant::createDots(ImplicitLocOpBuilder &b,
   if (isa<CodesLayoutAttr>(loops.kernel.getLayout()))
     return createDotsOfCodes(b, loops, operands, product.getResult(0));
   ProductForm form = product.getForm();
-  bool areDots = loops.kernel.countsDots(form);
+  bool areDots = loops.kernel.getResult(form) == packed::ProductResult::Dots;
   SmallVector<Value> counts(product.getResults());
   size_t pairs = operands.lhs.size() * operands.rhs.size();
 

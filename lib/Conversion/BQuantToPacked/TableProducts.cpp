@@ -32,7 +32,7 @@ static Value createSigns(ImplicitLocOpBuilder &b, int64_t entries,
 Value bquant::createTables(ImplicitLocOpBuilder &b, KernelAttrInterface kernel,
                            Value input) {
   auto type = cast<RankedTensorType>(input.getType());
-  int64_t rank = type.getRank(), terms = kernel.getTerms();
+  int64_t rank = type.getRank(), terms = kernel.getInputChannels();
   int64_t tables =
       kernel.getFilterLayout().countElements(type.getShape().back()) *
       kernel.getStepSize();
@@ -59,12 +59,12 @@ SmallVector<Value> bquant::createTableFilters(ImplicitLocOpBuilder &b,
                                               KernelAttrInterface kernel,
                                               const LoweredValue &filter,
                                               unsigned outputs) {
-  return llvm::map_to_vector<2>(
-      getPlaneOperands(b, filter, kernel.takesMaskedFilters()),
-      [&](const PlaneOperand &plane) {
-        return layOutFilter(b, kernel, plane.sign, filter.type.getShape(),
-                            outputs);
-      });
+  return llvm::map_to_vector<2>(getPlaneOperands(b, filter, /*masked=*/false),
+                                [&](const PlaneOperand &plane) {
+                                  return layOutFilter(b, kernel, plane.sign,
+                                                      filter.type.getShape(),
+                                                      outputs);
+                                });
 }
 
 SmallVector<Value>

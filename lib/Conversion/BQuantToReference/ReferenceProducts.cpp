@@ -67,8 +67,9 @@ struct ReferenceLoops {
 /// How the kernel and the target of `op` add products of floats.
 static void setOrder(ReferenceLoops &loops, Operation *op) {
   loops.fused = fusesMultiplyAdd(op);
-  if (auto kernel = op->getAttrOfType<KernelAttrInterface>("kernel"))
-    loops.terms = kernel.getTerms();
+  auto kernel = op->getAttrOfType<KernelAttrInterface>("kernel");
+  if (kernel && kernel.sumsFloats())
+    loops.terms = kernel.getInputChannels();
 }
 
 /// sum lhs * rhs in i32, of signs.

@@ -39,11 +39,12 @@ static SmallVector<Value> createSums(ImplicitLocOpBuilder &b, ProductOp op,
   for (unsigned i = 0; i < map.getNumResults(); ++i)
     place.push_back(apply(map.getSubMap(i)));
   AffineExpr step = b.getAffineDimExpr(map.getNumDims() - 1);
-  Value first = apply(AffineMap::get(
-      map.getNumDims(), 0, step % kernel.getStepSize() * kernel.getTerms()));
+  Value first = apply(
+      AffineMap::get(map.getNumDims(), 0,
+                     step % kernel.getStepSize() * kernel.getInputChannels()));
   Value shift = arith::IndexCastOp::create(b, b.getI32Type(), first);
   Value mask = arith::ConstantOp::create(
-      b, b.getI32IntegerAttr((1 << kernel.getTerms()) - 1));
+      b, b.getI32IntegerAttr((1 << kernel.getInputChannels()) - 1));
   size_t filters = op.getFilters().size();
   SmallVector<Value> sums;
   for (auto [word, sum] :

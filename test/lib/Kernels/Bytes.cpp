@@ -77,13 +77,15 @@ struct Bytes : KernelModel<Bytes, test::BytesAttr> {
     return FoursLayoutAttr::get(attr.getContext());
   }
   int64_t getStepSize(Attribute) const { return kStep; }
-  bool takesMaskedFilters(Attribute) const { return false; }
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
     return getBlocks(attr, SignsLayoutAttr::get(attr.getContext()));
   }
 
-  bool countsDots(Attribute, const ProductForm &form) const {
-    return form.maskedInput;
+  std::optional<ProductResult> getResult(Attribute,
+                                         const ProductForm &form) const {
+    if (form.maskedFilter)
+      return std::nullopt;
+    return form.maskedInput ? ProductResult::Dots : ProductResult::Counts;
   }
   std::pair<int64_t, int64_t> getRange(Attribute, const ProductForm &form,
                                        int64_t steps) const {

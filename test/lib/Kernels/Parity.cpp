@@ -58,7 +58,12 @@ struct Parity : KernelModel<Parity, ParityAttr> {
     return PairsLayoutAttr::get(attr.getContext());
   }
   int64_t getStepSize(Attribute) const { return 2; }
-  bool takesMaskedFilters(Attribute) const { return false; }
+  std::optional<ProductResult> getResult(Attribute,
+                                         const ProductForm &form) const {
+    if (form.maskedInput || form.maskedFilter)
+      return std::nullopt;
+    return ProductResult::Counts;
+  }
 
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
                                  const ProductForm &, ValueRange input,

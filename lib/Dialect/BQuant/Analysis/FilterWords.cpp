@@ -28,7 +28,7 @@ static RankedTensorType getFilterWords(Operation *op, SBTensorType filter,
   KernelAttrInterface kernel = getKernel(op);
   if (!kernel)
     return filter.getPlaneType();
-  return kernel.sumsFloats() && kernel.getTerms() == 1
+  return kernel.sumsFloats() && !kernel.readsTables()
              ? getBitFilterType(kernel, filter.getShape(), outputs)
              : kernel.getFilterLayout().getType(filter.getShape(), outputs);
 }

@@ -14,10 +14,10 @@ using namespace bquant::packed;
 
 #include "bquant/Dialect/Packed/IR/KernelInterface.cpp.inc"
 
-int64_t KernelAttrInterface::getInputChannels() const {
-  if (sumsFloats())
-    return getTerms();
-  return isDepthwise() ? 1 : getLayout().getChannels();
+bool KernelAttrInterface::takesMaskedFilters() const {
+  ProductForm form;
+  form.maskedFilter = true;
+  return getResult(form).has_value();
 }
 
 int64_t KernelAttrInterface::getStepOfElement() const {

@@ -64,7 +64,7 @@ bool ProductOp::sumsFloats() {
 
 bool ProductOp::readsTables() {
   KernelAttrInterface kernel = getKernelInterface();
-  return kernel && kernel.getTerms() > 1;
+  return kernel && kernel.readsTables();
 }
 
 bool ProductOp::isOfBF16() {
@@ -392,10 +392,8 @@ static LogicalResult verifyForm(ProductOp op, KernelAttrInterface kernel) {
   if (op.sumsFloats())
     return success();
   ProductForm form = op.getForm();
-  if ((form.maskedFilter && !kernel.takesMaskedFilters()) ||
-      (form.maskedInput && !kernel.isDepthwise() &&
-       !kernel.getLayout().packsPlanes()) ||
-      (form.countsMasks && kernel.countsDots(form)))
+  std::optional<ProductResult> result = kernel.getResult(form);
+  if (!result || (form.countsMasks && result == ProductResult::Dots))
     return expected(op, 15)
            << "masks that the kernel takes, but got " << kernel;
   if (!kernel.getPartialTypes(form).empty() && kernel.getMaxSteps(form) < 1)
@@ -444,9 +442,10 @@ static LogicalResult verifyKernel(ProductOp op) {
     int64_t entries = cast<RankedTensorType>(op.getInputs().front().getType())
                           .getShape()
                           .back();
-    if (entries != int64_t(1) << kernel.getTerms())
-      return expected(op, 15) << "tables of " << (1 << kernel.getTerms())
-                              << " entries, but got " << entries;
+    if (entries != int64_t(1) << kernel.getInputChannels())
+      return expected(op, 15)
+             << "tables of " << (1 << kernel.getInputChannels())
+             << " entries, but got " << entries;
   }
   if (failed(verifyForm(op, kernel)))
     return failure();

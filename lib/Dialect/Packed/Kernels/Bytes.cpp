@@ -74,7 +74,12 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
     return CodesLayoutAttr::get(attr.getContext());
   }
   int64_t getStepSize(Attribute attr) const { return kStep * getPacked(attr); }
-  bool takesMaskedFilters(Attribute) const { return false; }
+  std::optional<ProductResult> getResult(Attribute,
+                                         const ProductForm &form) const {
+    if (form.maskedInput || form.maskedFilter)
+      return std::nullopt;
+    return ProductResult::Dots;
+  }
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
     return getBlocks(attr, CodeWordsLayoutAttr::get(attr.getContext(),
                                                     get(attr).getLevels()));

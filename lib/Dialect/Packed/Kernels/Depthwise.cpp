@@ -23,6 +23,7 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
     return get(attr).getBits() / kByteBits;
   }
   bool isDepthwise(Attribute) const { return true; }
+  int64_t getInputChannels(Attribute) const { return 1; }
 
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target,

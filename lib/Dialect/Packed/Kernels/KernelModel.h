@@ -65,7 +65,8 @@ struct FloatSumModel : KernelModel<Model, Attr> {
   int64_t getLanes(mlir::Attribute attr) const {
     return this->get(attr).getBits() / 32;
   }
-  bool sumsFloats(mlir::Attribute) const { return true; }
+  LayoutAttrInterface getLayout(mlir::Attribute) const { return {}; }
+  int64_t getInputChannels(mlir::Attribute) const { return 1; }
 
   mlir::VectorType getSumType(mlir::Attribute attr) const {
     return mlir::VectorType::get(getLanes(attr),

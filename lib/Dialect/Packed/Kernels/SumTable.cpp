@@ -34,7 +34,9 @@ static constexpr int64_t kRows = 4, kShareOfSums = 4;
 
 namespace {
 struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
-  int64_t getTerms(Attribute attr) const { return get(attr).getTerms(); }
+  int64_t getInputChannels(Attribute attr) const {
+    return get(attr).getTerms();
+  }
 
   /// Channels of a word of the filter.
   static int64_t getWordChannels(SumTableAttr kernel) {
@@ -77,7 +79,6 @@ struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
   }
 
   int64_t getStepSize(Attribute attr) const { return get(attr).getIndices(); }
-  bool takesMaskedFilters(Attribute) const { return false; }
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
     return getBlocks(
         attr, IndicesLayoutAttr::get(attr.getContext(), get(attr).getTerms()));

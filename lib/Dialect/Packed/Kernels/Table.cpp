@@ -125,9 +125,11 @@ struct Table : KernelModel<Table, TableAttr> {
   LayoutAttrInterface getLayout(Attribute attr) const {
     return NibblesLayoutAttr::get(attr.getContext(), /*firstBit=*/2);
   }
-  bool takesMaskedFilters(Attribute) const { return false; }
-  bool countsDots(Attribute, const ProductForm &form) const {
-    return form.maskedInput;
+  std::optional<ProductResult> getResult(Attribute,
+                                         const ProductForm &form) const {
+    if (form.maskedFilter)
+      return std::nullopt;
+    return form.maskedInput ? ProductResult::Dots : ProductResult::Counts;
   }
   std::pair<int64_t, int64_t> getRange(Attribute, const ProductForm &form,
                                        int64_t steps) const {

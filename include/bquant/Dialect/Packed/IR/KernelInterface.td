@@ -57,22 +57,21 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       (ins "const ::bquant::packed::ProductShape &":$shape,
            "const ::bquant::TargetDescription &":$target)>,
 
-    InterfaceMethod<"Whether it computes products of float inputs.", "bool",
-      "sumsFloats", (ins), "", "return false;">,
-    InterfaceMethod<"Channels of a float input that are summed before they are "
-      "added to a sum; more than 1 of those in tables.", "int64_t",
-      "getTerms", (ins), "", "return 1;">,
-
     // Layouts.
-    InterfaceMethod<"How the input lies.", "::bquant::packed::LayoutAttrInterface",
-      "getLayout", (ins), "",
+    InterfaceMethod<"How the planes of the input lie; null where it is of floats.",
+      "::bquant::packed::LayoutAttrInterface", "getLayout", (ins), "",
       "return ::bquant::packed::WordsLayoutAttr::get($_attr.getContext());">,
+    InterfaceMethod<"Channels of the input in an element; of floats more than 1 where "
+      "it is tables, whose entries are sums of as many channels with their signs.",
+      "int64_t", "getInputChannels", (ins), "",
+      [{
+        return ::llvm::cast<::bquant::packed::KernelAttrInterface>($_attr)
+            .getLayout()
+            .getChannels();
+      }]>,
     InterfaceMethod<"Whether an input's element is a byte of a channel, which "
       "lies in the channel's lane.", "bool", "isDepthwise", (ins), "",
       "return false;">,
-    InterfaceMethod<"Whether filters whose mask is none of the input's "
-      "(ternary) are taken as mask and sign; else as two planes.", "bool",
-      "takesMaskedFilters", (ins), "", "return true;">,
     InterfaceMethod<"Elements, side by side, that a step takes. Rows of the "
       "layout have a multiple of them.", "int64_t", "getStepSize", (ins), "",
       "return 1;">,
@@ -87,10 +86,12 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
       (ins "::mlir::ImplicitLocOpBuilder &":$b,
            "const ::bquant::packed::ProductForm &":$form, "::mlir::ValueRange":$input,
            "::mlir::ValueRange":$filter), "", "return {};">,
-    InterfaceMethod<"Whether the results are dots of ternary inputs, not counts "
-      "of the bits in which they differ.", "bool", "countsDots",
-      (ins "const ::bquant::packed::ProductForm &":$form), "", "return false;">,
-
+    InterfaceMethod<"What the results of a product of planes are, by the masks of its "
+      "form; nothing if it takes no such masks. Filters whose masks it does not "
+      "take have two planes instead.",
+      "::std::optional<::bquant::packed::ProductResult>", "getResult",
+      (ins "const ::bquant::packed::ProductForm &":$form), "",
+      "return ::bquant::packed::ProductResult::Counts;">,
     InterfaceMethod<"What a channel's sum starts from; nothing: 0. `words` are the "
       "filter's bits at the taps of its window, tap by tap: filters are constant "
       "planes without masks then. Whether there is a start does not depend on them.",
@@ -148,8 +149,12 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
   let extraClassDeclaration = [{
     /// Output channels of a block of the filter.
     int64_t getBlock() const { return getFilterLayout().getBlock(); }
-    /// Channels of the input in one of its elements.
-    int64_t getInputChannels() const;
+    /// Whether it computes products of float inputs.
+    bool sumsFloats() const { return !getLayout(); }
+    /// Whether these are tables of sums.
+    bool readsTables() const { return sumsFloats() && getInputChannels() > 1; }
+    /// Whether filters may come as mask and sign.
+    bool takesMaskedFilters() const;
     /// Elements of the input that go with an element of the filter.
     int64_t getStepOfElement() const;
     /// Elements of the filter that go with a step.

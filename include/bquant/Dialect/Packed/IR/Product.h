@@ -15,6 +15,14 @@
 
 namespace bquant::packed {
 
+/// What is computed for a pair of planes.
+enum class ProductResult {
+  /// Bits that differ where no mask hides them, and where asked for the masks'.
+  Counts,
+  /// The dot product of the signs under the masks.
+  Dots
+};
+
 /// The operands of each step.
 struct ProductForm {
   bool maskedInput = false, maskedFilter = false;

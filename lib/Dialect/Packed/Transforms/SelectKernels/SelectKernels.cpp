@@ -276,7 +276,7 @@ private:
       KernelAttrInterface best;
       for (KernelAttrInterface kernel :
            getKernels(&getContext(), shape, target))
-        if ((!terms || kernel.getTerms() == terms) &&
+        if ((!terms || kernel.getInputChannels() == terms) &&
             (!best ||
              kernel.getCycles(shape, target) < best.getCycles(shape, target)))
           best = kernel;
@@ -284,7 +284,7 @@ private:
     };
     ProductShape sample = shape;
     sample.rows = std::max<int64_t>(1, shape.rows / getSamples(op));
-    int64_t terms = choose(sample, std::nullopt).getTerms();
+    int64_t terms = choose(sample, std::nullopt).getInputChannels();
     if (terms > 1)
       remarks::analysis(op->getLoc(), "sum-order") << remark::add(
           "adds {0} channels to each other before it adds them to a sum, which "

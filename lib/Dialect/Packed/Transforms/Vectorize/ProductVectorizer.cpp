@@ -47,8 +47,9 @@ public:
                     ArrayRef<SmallVector<Value>> starts)
       : ProductStep(b, op, kernel), starts(starts) {}
 
-  std::pair<int64_t, int64_t> getRange() {
-    return kernel.getRange(form, steps);
+  IntegerRange getRange() {
+    auto [least, most] = kernel.getRange(form, steps);
+    return {least, most};
   }
 
   /// The pieces of the rows of each result.
@@ -183,7 +184,6 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
       starts.push_back(readAll(init, channels).values);
   ProductVectorizer vectorizer(b, op, kernel, starts);
   SmallVector<SmallVector<Value>> results = vectorizer.emit();
-  auto [least, most] = vectorizer.getRange();
   for (auto [init, result, sums] :
        llvm::zip_equal(inits, op->getResults(), results)) {
     Rows rows;
@@ -192,7 +192,7 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
     for (Value &sum : rows.values)
       if (Type type = getElementTypeOrSelf(sum.getType());
           type.isInteger(8) || type.isInteger(16))
-        sum = narrow.widen(b, sum, {least, most});
+        sum = narrow.widen(b, sum, vectorizer.getRange());
     auto fill = init.getDefiningOp<linalg::FillOp>();
     if (starts.empty() &&
         (!fill || !matchPattern(fill.getInputs()[0], m_Zero())))
