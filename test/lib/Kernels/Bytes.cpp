@@ -52,9 +52,7 @@ static SmallVector<Value> getValues(ImplicitLocOpBuilder &b,
 }
 
 namespace {
-struct Bytes : KernelModel<Bytes, test::BytesAttr> {
-  int64_t getLanes(Attribute) const { return kLanes; }
-
+struct Selection : SelectionModel<Selection, test::BytesAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &,
                               ExplainFn explain) const {
@@ -64,14 +62,20 @@ struct Bytes : KernelModel<Bytes, test::BytesAttr> {
       return explain("expected groups of a multiple of 4 channels");
     return verifyTile(shape, kStep, get(attr).getChannels(), explain);
   }
+
   double getCycles(Attribute, const ProductShape &shape,
                    const TargetDescription &) const {
     return shape.getMacs();
   }
+
   double getLimitCycles(Attribute, const ProductShape &shape,
                         const TargetDescription &) const {
     return shape.getMacs();
   }
+};
+
+struct InnerTile : InnerTileModel<InnerTile, test::BytesAttr> {
+  int64_t getLanes(Attribute) const { return kLanes; }
 
   LayoutAttrInterface getLayout(Attribute attr) const {
     return FoursLayoutAttr::get(attr.getContext());
@@ -155,5 +159,5 @@ struct Bytes : KernelModel<Bytes, test::BytesAttr> {
 } // namespace
 
 void bquant::test::attachBytes(MLIRContext *context) {
-  test::BytesAttr::attachInterface<Bytes>(*context);
+  test::BytesAttr::attachInterface<Selection, InnerTile>(*context);
 }

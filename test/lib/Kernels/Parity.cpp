@@ -31,9 +31,7 @@ using namespace bquant::test;
 static constexpr int64_t kLanes = 4;
 
 namespace {
-struct Parity : KernelModel<Parity, ParityAttr> {
-  int64_t getLanes(Attribute) const { return kLanes; }
-
+struct Selection : SelectionModel<Selection, ParityAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &,
                               ExplainFn explain) const {
@@ -45,14 +43,20 @@ struct Parity : KernelModel<Parity, ParityAttr> {
       return explain("expected groups of a multiple of 64 channels");
     return verifyTile(shape, 2 * kWordBits, get(attr).getChannels(), explain);
   }
+
   double getCycles(Attribute, const ProductShape &shape,
                    const TargetDescription &) const {
     return shape.getMacs();
   }
+
   double getLimitCycles(Attribute, const ProductShape &shape,
                         const TargetDescription &) const {
     return shape.getMacs();
   }
+};
+
+struct InnerTile : InnerTileModel<InnerTile, ParityAttr> {
+  int64_t getLanes(Attribute) const { return kLanes; }
 
   LayoutAttrInterface getLayout(Attribute attr) const {
     return PairsLayoutAttr::get(attr.getContext());
@@ -120,5 +124,5 @@ struct Parity : KernelModel<Parity, ParityAttr> {
 } // namespace
 
 void bquant::test::attachParity(MLIRContext *context) {
-  ParityAttr::attachInterface<Parity>(*context);
+  ParityAttr::attachInterface<Selection, InnerTile>(*context);
 }

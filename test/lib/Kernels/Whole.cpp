@@ -100,22 +100,26 @@ private:
   SmallVector<Value> at;
 };
 
-struct Whole : KernelModel<Whole, WholeAttr> {
-  int64_t getLanes(Attribute attr) const { return get(attr).getChannels(); }
-
+struct Selection : SelectionModel<Selection, WholeAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &,
                               ExplainFn explain) const {
     return verifyTile(shape, kWordBits, get(attr).getChannels(), explain);
   }
+
   double getCycles(Attribute, const ProductShape &shape,
                    const TargetDescription &) const {
     return shape.getMacs();
   }
+
   double getLimitCycles(Attribute, const ProductShape &shape,
                         const TargetDescription &) const {
     return shape.getMacs();
   }
+};
+
+struct InnerTile : InnerTileModel<InnerTile, WholeAttr> {
+  int64_t getLanes(Attribute attr) const { return get(attr).getChannels(); }
 
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
     return getBlocks(attr, getLayout(attr),
@@ -135,5 +139,5 @@ struct Whole : KernelModel<Whole, WholeAttr> {
 } // namespace
 
 void bquant::test::attachWhole(MLIRContext *context) {
-  WholeAttr::attachInterface<Whole>(*context);
+  WholeAttr::attachInterface<Selection, InnerTile>(*context);
 }

@@ -105,8 +105,10 @@ void PackedDialect::promiseKernels() {
     // The attributes of a dialect are its kernels and its layouts.
     if constexpr (!std::is_base_of_v<LayoutAttrInterface::Trait<Attr>, Attr> &&
                   !std::is_base_of_v<FilterLayoutAttrInterface::Trait<Attr>,
-                                     Attr>)
+                                     Attr>) {
+      declarePromisedInterface<SelectionAttrInterface, Attr>();
       declarePromisedInterface<KernelAttrInterface, Attr>();
+    }
   };
   callWithTags<
 #define GET_ATTRDEF_LIST

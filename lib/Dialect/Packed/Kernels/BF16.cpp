@@ -27,7 +27,7 @@ using namespace bquant::packed;
 static constexpr int64_t kStep = 2, kElementBits = 16;
 
 namespace {
-struct BF16 : FloatSumModel<BF16, BF16Attr> {
+struct Selection : SelectionModel<Selection, BF16Attr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target,
                               ExplainFn explain) const {
@@ -53,12 +53,15 @@ struct BF16 : FloatSumModel<BF16, BF16Attr> {
     return countCycles(shape, attr, shape.taps * shape.channels / kStep,
                        /*sums=*/1, target.costs.bf16Dots, target.otherCosts);
   }
+
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {
     return shape.getMacs() / kStep / getLanes(attr) *
            target.costs.bf16Dots.step;
   }
+};
 
+struct InnerTile : FloatSumModel<InnerTile, BF16Attr> {
   int64_t getStepSize(Attribute) const { return kStep; }
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
     return getBlocks(attr,
@@ -111,5 +114,5 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
   return {BF16Attr::get(context, rows, channels, target.vectorBits)};
 }
 
-const KernelEntry bquant::kBF16Kernel = {BF16Attr::attachInterface<BF16>,
-                                         getTiles};
+const KernelEntry bquant::kBF16Kernel = {
+    BF16Attr::attachInterface<Selection, InnerTile>, getTiles};

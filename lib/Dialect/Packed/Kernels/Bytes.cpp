@@ -46,7 +46,25 @@ static Value bitcast(ImplicitLocOpBuilder &b, Value vector, int64_t width) {
 }
 
 namespace {
-struct Bytes : KernelModel<Bytes, BytesAttr> {
+struct Selection : SelectionModel<Selection, BytesAttr> {
+  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
+                              const TargetDescription &target,
+                              ExplainFn explain) const {
+    return verifyBytesProduct(get(attr), shape, target, explain);
+  }
+
+  double getCycles(Attribute attr, const ProductShape &shape,
+                   const TargetDescription &target) const {
+    return getBytesCycles(get(attr), shape, target);
+  }
+
+  double getLimitCycles(Attribute attr, const ProductShape &shape,
+                        const TargetDescription &target) const {
+    return getBytesLimitCycles(get(attr), shape, target);
+  }
+};
+
+struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   int64_t getLanes(Attribute attr) const {
     return get(attr).getBits() / kWordBits;
   }
@@ -54,20 +72,6 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
   /// Registers of 128 bits that sum four are NEON's.
   static bool isSigned(Attribute attr) {
     return get(attr).getSummed() == 4 && get(attr).getBits() == 128;
-  }
-
-  LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
-                              const TargetDescription &target,
-                              ExplainFn explain) const {
-    return verifyBytesProduct(get(attr), shape, target, explain);
-  }
-  double getCycles(Attribute attr, const ProductShape &shape,
-                   const TargetDescription &target) const {
-    return getBytesCycles(get(attr), shape, target);
-  }
-  double getLimitCycles(Attribute attr, const ProductShape &shape,
-                        const TargetDescription &target) const {
-    return getBytesLimitCycles(get(attr), shape, target);
   }
 
   LayoutAttrInterface getLayout(Attribute attr) const {
@@ -275,5 +279,5 @@ struct Bytes : KernelModel<Bytes, BytesAttr> {
 };
 } // namespace
 
-const KernelEntry bquant::kBytesKernel = {BytesAttr::attachInterface<Bytes>,
-                                          getBytesTiles};
+const KernelEntry bquant::kBytesKernel = {
+    BytesAttr::attachInterface<Selection, InnerTile>, getBytesTiles};

@@ -18,13 +18,7 @@ using namespace bquant::packed;
 static constexpr int64_t kSums = 8;
 
 namespace {
-struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
-  int64_t getLanes(Attribute attr) const {
-    return get(attr).getBits() / kByteBits;
-  }
-  bool isDepthwise(Attribute) const { return true; }
-  int64_t getInputChannels(Attribute) const { return 1; }
-
+struct Selection : SelectionModel<Selection, DepthwiseAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target,
                               ExplainFn explain) const {
@@ -49,10 +43,19 @@ struct Depthwise : KernelModel<Depthwise, DepthwiseAttr> {
     return countCycles(shape, attr, shape.taps, countSums(shape),
                        target.otherCosts.depthwise, target.otherCosts);
   }
+
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {
     return shape.getMacs() / getLanes(attr) * target.otherCosts.depthwise.step;
   }
+};
+
+struct InnerTile : InnerTileModel<InnerTile, DepthwiseAttr> {
+  int64_t getLanes(Attribute attr) const {
+    return get(attr).getBits() / kByteBits;
+  }
+  bool isDepthwise(Attribute) const { return true; }
+  int64_t getInputChannels(Attribute) const { return 1; }
 
   std::pair<int64_t, int64_t> getRange(Attribute, const ProductForm &,
                                        int64_t steps) const {
@@ -124,4 +127,4 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
 }
 
 const KernelEntry bquant::kDepthwiseKernel = {
-    DepthwiseAttr::attachInterface<Depthwise>, getTiles};
+    DepthwiseAttr::attachInterface<Selection, InnerTile>, getTiles};

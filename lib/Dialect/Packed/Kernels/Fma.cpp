@@ -30,7 +30,7 @@ using namespace bquant::packed;
 static constexpr int64_t kRegistersOfSigns = 8;
 
 namespace {
-struct Fma : FloatSumModel<Fma, FmaAttr> {
+struct Selection : SelectionModel<Selection, FmaAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target,
                               ExplainFn explain) const {
@@ -54,11 +54,14 @@ struct Fma : FloatSumModel<Fma, FmaAttr> {
     return countCycles(shape, attr, shape.taps * shape.channels,
                        countSums(shape), costs, target.otherCosts);
   }
+
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {
     return shape.getMacs() / getLanes(attr) * target.costs.fma.step;
   }
+};
 
+struct InnerTile : FloatSumModel<InnerTile, FmaAttr> {
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
     return getBlocks(attr,
                      FloatsLayoutAttr::get(attr.getContext(), /*pairs=*/false));
@@ -149,5 +152,5 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
   return {FmaAttr::get(context, rows, channels, target.vectorBits)};
 }
 
-const KernelEntry bquant::kFmaKernel = {FmaAttr::attachInterface<Fma>,
-                                        getTiles};
+const KernelEntry bquant::kFmaKernel = {
+    FmaAttr::attachInterface<Selection, InnerTile>, getTiles};

@@ -18,9 +18,24 @@ using packed::BlocksAttr, packed::FilterLayoutAttrInterface;
 
 inline constexpr int64_t kByteBits = 8;
 
-/// The interface of a kernel attribute with rows, channels and bits.
+/// What a kernel is selected by.
 template <typename Model, typename Attr>
-struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
+struct SelectionModel
+    : packed::SelectionAttrInterface::ExternalModel<Model, Attr> {
+  static Attr get(mlir::Attribute attr) { return llvm::cast<Attr>(attr); }
+
+  static int64_t getLanes(mlir::Attribute attr) {
+    return llvm::cast<KernelAttrInterface>(attr).getLanes();
+  }
+
+private:
+  SelectionModel() = default;
+  friend Model;
+};
+
+/// The inner tile of a kernel attribute with rows, channels and bits.
+template <typename Model, typename Attr>
+struct InnerTileModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   static Attr get(mlir::Attribute attr) { return llvm::cast<Attr>(attr); }
 
   int64_t getRows(mlir::Attribute attr) const { return get(attr).getRows(); }
@@ -53,7 +68,7 @@ struct KernelModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   }
 
 private:
-  KernelModel() = default;
+  InnerTileModel() = default;
   friend Model;
   template <typename, typename> friend struct FloatSumModel;
 };
@@ -61,7 +76,7 @@ private:
 /// The same of a kernel that sums floats: a sum is a lane of one register from
 /// the first step to the last.
 template <typename Model, typename Attr>
-struct FloatSumModel : KernelModel<Model, Attr> {
+struct FloatSumModel : InnerTileModel<Model, Attr> {
   int64_t getLanes(mlir::Attribute attr) const {
     return this->get(attr).getBits() / 32;
   }

@@ -27,15 +27,12 @@ static constexpr int64_t kBits = 8;
 static constexpr int64_t kSums = 8;
 
 namespace {
-struct Octets : KernelModel<Octets, OctetsAttr> {
-  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / kBits; }
-  int64_t getStepSize(Attribute attr) const { return get(attr).getStep(); }
-
+struct Selection : SelectionModel<Selection, OctetsAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target,
                               ExplainFn explain) const {
     int64_t bits = get(attr).getBits(), lanes = getLanes(attr),
-            step = getStepSize(attr);
+            step = get(attr).getStep();
     if (bits > std::max(target.byteShuffleBits, target.vectorBits))
       return explain("expected a target with registers of " + Twine(bits) +
                      " bits");
@@ -68,6 +65,19 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
     return verifyTile(shape, kBits, get(attr).getChannels(), explain);
   }
 
+  double getCycles(Attribute attr, const ProductShape &shape,
+                   const TargetDescription &target) const {
+    return countCycles(shape, attr, shape.taps * get(attr).getStep(),
+                       countSums(shape), getCosts(shape, target),
+                       target.otherCosts);
+  }
+
+  double getLimitCycles(Attribute attr, const ProductShape &shape,
+                        const TargetDescription &target) const {
+    return shape.getMacs() / kBits / getLanes(attr) *
+           target.costs.popcountBytes.step;
+  }
+
   static StepCosts getCosts(const ProductShape &shape,
                             const TargetDescription &target) {
     StepCosts costs = target.costs.popcountBytes;
@@ -76,17 +86,11 @@ struct Octets : KernelModel<Octets, OctetsAttr> {
       costs.step += target.otherCosts.maskOctets;
     return costs;
   }
-  double getCycles(Attribute attr, const ProductShape &shape,
-                   const TargetDescription &target) const {
-    return countCycles(shape, attr, shape.taps * getStepSize(attr),
-                       countSums(shape), getCosts(shape, target),
-                       target.otherCosts);
-  }
-  double getLimitCycles(Attribute attr, const ProductShape &shape,
-                        const TargetDescription &target) const {
-    return shape.getMacs() / kBits / getLanes(attr) *
-           target.costs.popcountBytes.step;
-  }
+};
+
+struct InnerTile : InnerTileModel<InnerTile, OctetsAttr> {
+  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / kBits; }
+  int64_t getStepSize(Attribute attr) const { return get(attr).getStep(); }
 
   LayoutAttrInterface getLayout(Attribute attr) const {
     return OctetsLayoutAttr::get(attr.getContext());
@@ -180,5 +184,5 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
   return {OctetsAttr::get(context, rows, channels, bits, step)};
 }
 
-const KernelEntry bquant::kOctetsKernel = {OctetsAttr::attachInterface<Octets>,
-                                           getTiles};
+const KernelEntry bquant::kOctetsKernel = {
+    OctetsAttr::attachInterface<Selection, InnerTile>, getTiles};

@@ -25,12 +25,12 @@ static constexpr int64_t kByteSums = 16;
 /// Channels of a tile: two registers of 512 bits.
 static constexpr int64_t kChannels = 32;
 
-namespace {
-struct Popcount : KernelModel<Popcount, PopcountAttr> {
-  int64_t getLanes(Attribute attr) const {
-    return get(attr).getBits() / kWordBits;
-  }
+static bool countsBytes(Attribute attr) {
+  return cast<PopcountAttr>(attr).getCounted() == kByteBits;
+}
 
+namespace {
+struct Selection : SelectionModel<Selection, PopcountAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target,
                               ExplainFn explain) const {
@@ -56,17 +56,19 @@ struct Popcount : KernelModel<Popcount, PopcountAttr> {
            getCosts(attr, target).step;
   }
 
-  static bool countsBytes(Attribute attr) {
-    return get(attr).getCounted() == kByteBits;
-  }
   static const StepCosts &getCosts(Attribute attr,
                                    const TargetDescription &target) {
     return countsBytes(attr) ? target.costs.popcountBytes
                              : target.costs.popcountLanes;
   }
-
   static int64_t countSteps(const ProductShape &shape) {
     return shape.taps * llvm::divideCeil(shape.channels, kWordBits);
+  }
+};
+
+struct InnerTile : InnerTileModel<InnerTile, PopcountAttr> {
+  int64_t getLanes(Attribute attr) const {
+    return get(attr).getBits() / kWordBits;
   }
 
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
@@ -155,4 +157,4 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
 }
 
 const KernelEntry bquant::kPopcountKernel = {
-    PopcountAttr::attachInterface<Popcount>, getTiles};
+    PopcountAttr::attachInterface<Selection, InnerTile>, getTiles};

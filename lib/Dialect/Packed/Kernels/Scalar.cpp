@@ -212,13 +212,7 @@ private:
   bool pairable;
 };
 
-struct Scalar : KernelModel<Scalar, ScalarAttr> {
-  int64_t getLanes(Attribute) const { return 1; }
-  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
-    return BlocksAttr::get(attr.getContext(), getLayout(attr), /*block=*/1,
-                           /*lanes=*/1, /*parts=*/1);
-  }
-
+struct Selection : SelectionModel<Selection, ScalarAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &,
                               ExplainFn explain) const {
@@ -236,9 +230,18 @@ struct Scalar : KernelModel<Scalar, ScalarAttr> {
                        target.costs.scalar, target.otherCosts) +
            tiles * steps * target.otherCosts.countScalarStep;
   }
+
   double getLimitCycles(Attribute, const ProductShape &shape,
                         const TargetDescription &target) const {
     return shape.getMacs() / 64 * target.costs.scalar.step;
+  }
+};
+
+struct InnerTile : InnerTileModel<InnerTile, ScalarAttr> {
+  int64_t getLanes(Attribute) const { return 1; }
+  FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    return BlocksAttr::get(attr.getContext(), getLayout(attr), /*block=*/1,
+                           /*lanes=*/1, /*parts=*/1);
   }
 
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,
@@ -262,5 +265,5 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
                           fitChannels(shape, kWordBits, kChannels), 64)};
 }
 
-const KernelEntry bquant::kScalarKernel = {ScalarAttr::attachInterface<Scalar>,
-                                           getTiles};
+const KernelEntry bquant::kScalarKernel = {
+    ScalarAttr::attachInterface<Selection, InnerTile>, getTiles};

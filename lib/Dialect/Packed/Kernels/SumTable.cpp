@@ -33,16 +33,7 @@ using namespace bquant::packed;
 static constexpr int64_t kRows = 4, kShareOfSums = 4;
 
 namespace {
-struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
-  int64_t getInputChannels(Attribute attr) const {
-    return get(attr).getTerms();
-  }
-
-  /// Channels of a word of the filter.
-  static int64_t getWordChannels(SumTableAttr kernel) {
-    return kernel.getTerms() * kernel.getIndices();
-  }
-
+struct Selection : SelectionModel<Selection, SumTableAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target,
                               ExplainFn explain) const {
@@ -71,11 +62,23 @@ struct SumTable : FloatSumModel<SumTable, SumTableAttr> {
                        target.costs.sumTable, target.otherCosts) +
            target.otherCosts.writeTableEntry * tables;
   }
+
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {
     double planes = double(shape.signPlanes) / double(shape.filterPlanes);
     return shape.getMacs() * planes / getWordChannels(get(attr)) /
            getLanes(attr) * target.costs.sumTable.step;
+  }
+
+  /// Channels of a word of the filter.
+  static int64_t getWordChannels(SumTableAttr kernel) {
+    return kernel.getTerms() * kernel.getIndices();
+  }
+};
+
+struct InnerTile : FloatSumModel<InnerTile, SumTableAttr> {
+  int64_t getInputChannels(Attribute attr) const {
+    return get(attr).getTerms();
   }
 
   int64_t getStepSize(Attribute attr) const { return get(attr).getIndices(); }
@@ -138,4 +141,4 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
 }
 
 const KernelEntry bquant::kSumTableKernel = {
-    SumTableAttr::attachInterface<SumTable>, getTiles};
+    SumTableAttr::attachInterface<Selection, InnerTile>, getTiles};

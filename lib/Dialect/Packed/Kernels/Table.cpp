@@ -65,10 +65,21 @@ static Value createTables(ImplicitLocOpBuilder &b, bool masked) {
       b, DenseElementsAttr::get(type, ArrayRef<int8_t>(bytes)));
 }
 
-namespace {
-struct Table : KernelModel<Table, TableAttr> {
-  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / 8; }
+/// Registers of the filter for each of the tile.
+static int64_t countFilters(const ProductShape &shape) {
+  return shape.filterPlanes * (shape.ternaryFilter ? 2 : 1);
+}
+static int64_t countPairs(const ProductShape &shape) {
+  return shape.inputPlanes * countFilters(shape);
+}
+/// Steps whose counts or dots a byte holds.
+static int64_t getMostSteps(bool maskedInput) {
+  return std::numeric_limits<uint8_t>::max() /
+         (maskedInput ? kBits + kBias : kBits);
+}
 
+namespace {
+struct Selection : SelectionModel<Selection, TableAttr> {
   LogicalResult verifyProduct(Attribute attr, const ProductShape &shape,
                               const TargetDescription &target,
                               ExplainFn explain) const {
@@ -92,24 +103,12 @@ struct Table : KernelModel<Table, TableAttr> {
                       /*inOne=*/true);
   }
 
-  /// Registers of the filter for each of the tile.
-  static int64_t countFilters(const ProductShape &shape) {
-    return shape.filterPlanes * (shape.ternaryFilter ? 2 : 1);
-  }
-  static int64_t countPairs(const ProductShape &shape) {
-    return shape.inputPlanes * countFilters(shape);
-  }
-  static int64_t getMaxSteps(bool maskedInput) {
-    return std::numeric_limits<uint8_t>::max() /
-           (maskedInput ? kBits + kBias : kBits);
-  }
-
   double getCycles(Attribute attr, const ProductShape &shape,
                    const TargetDescription &target) const {
     int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kBits);
     bool masked = shape.ternaryInput || shape.paddedInput;
     StepCosts costs = target.costs.table;
-    costs.step += target.otherCosts.flushTableSums / getMaxSteps(masked);
+    costs.step += target.otherCosts.flushTableSums / getMostSteps(masked);
     // Mask and sign pick a table.
     costs.perRow *= masked ? 2 : 1;
     ProductShape elements = shape;
@@ -117,10 +116,15 @@ struct Table : KernelModel<Table, TableAttr> {
     return countCycles(elements, attr, steps, countPairs(shape), costs,
                        target.otherCosts);
   }
+
   double getLimitCycles(Attribute attr, const ProductShape &shape,
                         const TargetDescription &target) const {
     return shape.getMacs() / kBits / getLanes(attr) * target.costs.table.step;
   }
+};
+
+struct InnerTile : InnerTileModel<InnerTile, TableAttr> {
+  int64_t getLanes(Attribute attr) const { return get(attr).getBits() / 8; }
 
   LayoutAttrInterface getLayout(Attribute attr) const {
     return NibblesLayoutAttr::get(attr.getContext(), /*firstBit=*/2);
@@ -175,7 +179,7 @@ struct Table : KernelModel<Table, TableAttr> {
                            IntegerType::get(attr.getContext(), 16)));
   }
   int64_t getMaxSteps(Attribute, const ProductForm &form) const {
-    return getMaxSteps(form.maskedInput);
+    return getMostSteps(form.maskedInput);
   }
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
@@ -257,7 +261,7 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
                                        const ProductShape &shape,
                                        const TargetDescription &target) {
   int64_t bits = std::max<int64_t>(target.tableBits, 128);
-  int64_t pairs = Table::countPairs(shape);
+  int64_t pairs = countPairs(shape);
   SmallVector<Attribute> tiles;
   // Where filters are few, fewer channels and more rows.
   for (int64_t most : {kChannels, kChannels / 2}) {
@@ -270,7 +274,7 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
     int64_t registers =
         llvm::divideCeil(std::min(channels, shape.filters), bits / 8);
     int64_t sums = std::min(kSums, target.vectorRegisters - kOthers -
-                                       Table::countFilters(shape) * registers);
+                                       countFilters(shape) * registers);
     int64_t rows = std::max<int64_t>(1, sums / (pairs * registers));
     tiles.push_back(
         TableAttr::get(context, std::min<int64_t>(rows, 6), channels, bits));
@@ -278,5 +282,5 @@ static SmallVector<Attribute> getTiles(MLIRContext *context,
   return tiles;
 }
 
-const KernelEntry bquant::kTableKernel = {TableAttr::attachInterface<Table>,
-                                          getTiles};
+const KernelEntry bquant::kTableKernel = {
+    TableAttr::attachInterface<Selection, InnerTile>, getTiles};

@@ -11,12 +11,40 @@
 
 include "mlir/IR/OpBase.td"
 
-def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
+def Packed_SelectionInterface : AttrInterface<"SelectionAttrInterface"> {
+  let cppNamespace = "::bquant::packed";
+  let description = [{
+    What a kernel is selected by: what it can compute on a target, and what that
+    costs there. A query that may be refused fails by an `ExplainFn`
+    (`bquant/Support/Explain.h`), which takes a whole message, `expected ..., but got
+    ...`. The caller emits it at the operation, as an error or a remark; `silently`
+    only asks, and no text is made.
+  }];
+  let methods = [
+    InterfaceMethod<"Fails if it cannot compute a product on a target.",
+      "::llvm::LogicalResult", "verifyProduct",
+      (ins "const ::bquant::packed::ProductShape &":$shape,
+           "const ::bquant::TargetDescription &":$target,
+           "::bquant::ExplainFn":$explain)>,
+    InterfaceMethod<"Estimated cycles of a product.", "double", "getCycles",
+      (ins "const ::bquant::packed::ProductShape &":$shape,
+           "const ::bquant::TargetDescription &":$target)>,
+    InterfaceMethod<"Cycles of its steps alone, all lanes and bits in use.",
+      "double", "getLimitCycles",
+      (ins "const ::bquant::packed::ProductShape &":$shape,
+           "const ::bquant::TargetDescription &":$target)>
+  ];
+}
+
+def Packed_KernelAttrInterface
+    : AttrInterface<"KernelAttrInterface", [Packed_SelectionInterface]> {
   let cppNamespace = "::bquant::packed";
   let description = [{
     A way to compute `bquant_packed.product`: its counts, or its sums of floats.
     Attributes are the dialect's, what they do is attached by
-    lib/Dialect/Packed/Kernels.
+    lib/Dialect/Packed/Kernels, in three parts: what they are selected by
+    (`SelectionAttrInterface`), how filters lie (`FilterLayoutAttrInterface`), and
+    the inner tile, which is this interface.
 
     A tile is at most `getRows()` rows (positions of the input) by
     `getChannels()` output channels. Channels lie in the lanes of registers. A
@@ -31,31 +59,12 @@ def Packed_KernelAttrInterface : AttrInterface<"KernelAttrInterface"> {
 
     Elements of a step come as those of the sign, in their order, then those of
     the mask.
-
-    A query that may be refused, as `verifyProduct`, fails by an `ExplainFn`
-    (`bquant/Support/Explain.h`), which takes a whole message, `expected ..., but got
-    ...`. The caller emits it at the operation, as an error or a remark; `silently`
-    only asks, and no text is made.
   }];
   let methods = [
     InterfaceMethod<"Most rows of a tile.", "int64_t", "getRows">,
     InterfaceMethod<"Channels of a tile.", "int64_t", "getChannels">,
     InterfaceMethod<"Lanes of a register, a channel each.", "int64_t",
       "getLanes">,
-
-    // Choice.
-    InterfaceMethod<"Fails if it cannot compute a product on a target.",
-      "::llvm::LogicalResult", "verifyProduct",
-      (ins "const ::bquant::packed::ProductShape &":$shape,
-           "const ::bquant::TargetDescription &":$target,
-           "::bquant::ExplainFn":$explain)>,
-    InterfaceMethod<"Estimated cycles of a product.", "double", "getCycles",
-      (ins "const ::bquant::packed::ProductShape &":$shape,
-           "const ::bquant::TargetDescription &":$target)>,
-    InterfaceMethod<"Cycles of its steps alone, all lanes and bits in use.",
-      "double", "getLimitCycles",
-      (ins "const ::bquant::packed::ProductShape &":$shape,
-           "const ::bquant::TargetDescription &":$target)>,
 
     // Layouts.
     InterfaceMethod<"How the planes of the input lie; null where it is of floats.",

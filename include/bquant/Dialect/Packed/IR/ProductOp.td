@@ -170,8 +170,7 @@ def Packed_ProductOp : Packed_Op<"product",
         are not laid out the layout `layout.words`. (An input of a depthwise convolution is
         blocks of i8, as many as a block of the filter has lanes, which have none.)
     15. The kernel computes what the results are, counts or sums, and takes the masks
-        there are: of filters (`takesMaskedFilters`), of inputs whose planes lie by
-        themselves, and counts of these where it does not count dots. It holds a step's
+        there are (`getResult`); masks are counted where it does not give dots. It holds a step's
         sums (`held`, `step`); tables have as
         many entries as it looks up.
   }];

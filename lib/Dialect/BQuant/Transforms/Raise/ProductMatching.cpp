@@ -162,7 +162,8 @@ matchConstantFilter(Value filter, SBTensorType lhs,
 
 /// Whether a product of so many planes is faster in floats: products of bytes,
 /// which take all planes at once, want a multiple of 4 channels, and a count of
-/// bits takes each pair of planes by itself.
+/// bits takes each pair of planes by itself. Asked here, and of the operands
+/// alone, since the two round differently: no later stage may choose again.
 static bool isFasterInFloats(SBTensorType lhs, SBTensorType rhs) {
   constexpr int64_t kMostPairs = 8, kStep = 4, kWordBits = 32, kOpsOfWord = 3;
   int64_t pairs = lhs.getPlanes() * rhs.getPlanes();
