@@ -12,8 +12,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -33,11 +31,8 @@ Value bquant::collapseTwo(ImplicitLocOpBuilder &b, Value tensor,
     shape.push_back(type.getDimSize(d));
     joined.push_back({d});
   }
-  DenseResourceElementsAttr resource;
-  if (matchPattern(tensor, m_Constant(&resource)))
-    return arith::ConstantOp::create(
-        b, DenseResourceElementsAttr::get(type.clone(shape),
-                                          resource.getRawHandle()));
+  if (Value constant = reshapeResource(b, tensor, type.clone(shape)))
+    return constant;
   return tensor::CollapseShapeOp::create(b, type.clone(shape), tensor, joined);
 }
 

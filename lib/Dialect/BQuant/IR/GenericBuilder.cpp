@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -110,6 +111,15 @@ Value bquant::padTo(ImplicitLocOpBuilder &b, Value value, unsigned d,
                                constant);
 }
 
+Value bquant::reshapeResource(ImplicitLocOpBuilder &b, Value tensor,
+                              RankedTensorType type) {
+  DenseResourceElementsAttr resource;
+  if (!matchPattern(tensor, m_Constant(&resource)))
+    return {};
+  return arith::ConstantOp::create(
+      b, DenseResourceElementsAttr::get(type, resource.getRawHandle()));
+}
+
 Value bquant::splitDimension(ImplicitLocOpBuilder &b, Value value, unsigned d,
                              ArrayRef<int64_t> sizes) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -124,6 +134,8 @@ Value bquant::splitDimension(ImplicitLocOpBuilder &b, Value value, unsigned d,
                           ? tensor::getMixedSize(b, b.getLoc(), value, from)
                           : OpFoldResult(b.getIndexAttr(size)));
     }
+  if (Value constant = reshapeResource(b, value, type.clone(shape)))
+    return constant;
   return tensor::ExpandShapeOp::create(b, type.clone(shape), value, split,
                                        mixed);
 }

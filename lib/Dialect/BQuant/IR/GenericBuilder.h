@@ -58,7 +58,12 @@ mlir::Value createPad(mlir::ImplicitLocOpBuilder &b, mlir::Value plane,
 mlir::Value padTo(mlir::ImplicitLocOpBuilder &b, mlir::Value value, unsigned d,
                   int64_t size, mlir::TypedAttr padding);
 
-/// Dimension `d` as dimensions of `sizes`.
+/// A constant resource as one of `type`, which has as many elements: upstream
+/// folds reshapes of dense elements alone. Null of other values.
+mlir::Value reshapeResource(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
+                            mlir::RankedTensorType type);
+
+/// Dimension `d` as dimensions of `sizes`. A resource stays one.
 mlir::Value splitDimension(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                            unsigned d, mlir::ArrayRef<int64_t> sizes);
 
