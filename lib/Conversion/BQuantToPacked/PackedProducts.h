@@ -85,9 +85,9 @@ CodeMeaning getFilterMeaning(SBTensorType type);
 PlaneOperand createFilterCodes(mlir::ImplicitLocOpBuilder &b,
                                const LoweredValue &filter);
 
-/// `laidOut`, a filter of codes as its kernel reads it, of a constant that has
-/// but the bits of the codes, if the kernel does not take these apart itself.
-/// The first `outer` dimensions are those of blocks.
+/// `laidOut`, a filter of codes as its kernel reads it, unpacked from constants
+/// with no more than the bits of the codes, if the kernel does not take these
+/// apart itself. The first `outer` dimensions are those of blocks.
 mlir::Value createStoredCodes(mlir::ImplicitLocOpBuilder &b,
                               KernelAttrInterface kernel, CodeMeaning meaning,
                               mlir::Value laidOut, unsigned outer);

@@ -1,4 +1,4 @@
-//===- LowerRelayouts.cpp - Filters of run time, laid out -----------------===//
+//===- LowerRelayouts.cpp - Filters as kernels read them ------------------===//
 //
 // Part of the bquant project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Output channels are padded to whole blocks, which become a dimension of their
-// own; the channels of a block are transposed to the end, and words are taken
-// apart there, where all lanes have one at a time:
+// Of a filter that is known at run time output channels are padded to whole
+// blocks, which become a dimension of their own; the channels of a block are
+// transposed to the end, and words are taken apart there, where all lanes have
+// one at a time:
 //
 //   [outputs][taps..][words] -> [blocks][taps..][words][lanes]
 //                            -> [blocks][taps..][elements][lanes]
+//
+// Stored codes are taken out of all bytes of a word at once. Of 4 bits, where a
+// block has 2 N words:
+//
+//   %bytes = linalg.generic ins(%stored, [0, 4]) // -> blocks x 2 x N
+//     fields = (stored >> shift) & 0x0f0f0f0f
+//     yield ((2 * fields) + (128 - levels) in all bytes) ^ 0x80808080
+//
+// These are bytes of 2 c - levels: no byte carries into the next one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +40,8 @@ namespace bquant {
 
 using namespace mlir;
 using namespace bquant;
+
+static constexpr int64_t kByteBits = 8, kSign = 128;
 
 /// Whether an element is made of one word's bits.
 static bool hasElementsOfWords(LayoutAttrInterface layout) {
@@ -82,6 +94,66 @@ static Value createElements(ImplicitLocOpBuilder &b, packed::BlocksAttr blocks,
   return createSlice(b, elements, SmallVector<int64_t>(rank, 0), shape);
 }
 
+/// `byte` in each byte of a word.
+static uint32_t repeat(uint32_t byte) { return byte * 0x01010101u; }
+
+/// The bytes of the words of all blocks. Loops over a block are one for each
+/// operand and one for the last one's words. In an operand those up to its own
+/// are the places of fields in a byte, those after it are words.
+static Value createBytes(ImplicitLocOpBuilder &b, packed::UnpackCodesOp op) {
+  MLIRContext *context = b.getContext();
+  int64_t outer = op.getBlockRank();
+  SmallVector<int64_t> loops(op.getType().getShape().take_front(outer));
+  int64_t last = kByteBits;
+  SmallVector<packed::CodeFieldsLayoutAttr> layouts = op.getLayouts();
+  for (packed::CodeFieldsLayoutAttr layout : layouts)
+    loops.push_back(std::exchange(last, layout.getBits()) / layout.getBits());
+  loops.push_back(cast<RankedTensorType>(op.getFields().back().getType())
+                      .getShape()
+                      .back());
+  auto rank = int64_t(loops.size());
+  Inputs inputs;
+  SmallVector<Inputs::Handle> elements, firstBits;
+  for (auto [i, field] : llvm::enumerate(op.getFields())) {
+    int64_t side = outer + int64_t(i) + 1;
+    auto over = llvm::to_vector(llvm::seq<int64_t>(0, outer));
+    llvm::append_range(over, llvm::seq<int64_t>(side, rank));
+    Value words =
+        splitDimension(b, field, outer, ArrayRef(loops).drop_front(side));
+    elements.push_back(inputs.add(words, getLoopMap(context, rank, over)));
+    SmallVector<uint32_t> places;
+    for (int64_t bit = 0; bit < kByteBits; bit += layouts[i].getBits())
+      places.push_back(bit);
+    auto type = RankedTensorType::get(
+        ArrayRef(loops).slice(outer, side - outer), b.getI32Type());
+    firstBits.push_back(inputs.add(
+        createConstant(b, type, places),
+        getLoopMap(context, rank,
+                   llvm::to_vector(llvm::seq<int64_t>(outer, side)))));
+  }
+  return createElementwise(
+      b, getAsIndexOpFoldResult(context, loops),
+      op.getType().clone(ArrayRef<int64_t>()), inputs,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        auto number = [&](uint32_t value) {
+          return createI32(b, loc, int32_t(value));
+        };
+        Value twice;
+        int64_t bits = 0;
+        for (auto [i, layout] : llvm::enumerate(layouts)) {
+          Value part = layout.emitFields(b, loc, elements[i].get(b, loc, args),
+                                         firstBits[i].get(b, loc, args));
+          part = arith::ShLIOp::create(b, loc, part, number(bits + 1));
+          twice = twice ? arith::OrIOp::create(b, loc, twice, part).getResult()
+                        : part;
+          bits += layout.getBits();
+        }
+        Value sum = arith::AddIOp::create(
+            b, loc, twice, number(repeat(kSign - op.getLevels())));
+        return arith::XOrIOp::create(b, loc, sum, number(repeat(kSign)));
+      });
+}
+
 namespace {
 struct LowerRelayout : OpRewritePattern<packed::RelayoutOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -97,6 +169,24 @@ struct LowerRelayout : OpRewritePattern<packed::RelayoutOp> {
     if (op.hasWords())
       filter = createElements(b, blocks, filter, op.getChannels());
     rewriter.replaceOp(op, filter);
+    return success();
+  }
+};
+
+struct LowerUnpackCodes : OpRewritePattern<packed::UnpackCodesOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(packed::UnpackCodesOp op,
+                                PatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    RankedTensorType type = op.getType();
+    int64_t outer = op.getBlockRank();
+    // The loops over a block are all of its words, in their order.
+    Value bytes = createBytes(b, op);
+    for (size_t i = 0; i < op.getFields().size(); ++i)
+      bytes = collapseTwo(b, bytes, outer);
+    rewriter.replaceOp(
+        op, splitDimension(b, bytes, outer, type.getShape().drop_front(outer)));
     return success();
   }
 };
@@ -118,5 +208,5 @@ struct LowerRelayouts : bquant::impl::LowerRelayoutsBase<LowerRelayouts> {
 } // namespace
 
 void bquant::populateLowerRelayoutPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerRelayout>(patterns.getContext());
+  patterns.add<LowerRelayout, LowerUnpackCodes>(patterns.getContext());
 }

@@ -8,23 +8,8 @@
 // Of the 128 words of a block, of four codes each, 64 are kept.
 
 // CHECK-LABEL: func @four_bits
-// CHECK-DAG: %[[SHIFTS:.*]] = arith.constant dense<[0, 4]> : tensor<2xi32>
-// CHECK-DAG: %[[STORED:.*]] = arith.constant {{.*}} : tensor<2x64xi32>
-// CHECK-DAG: %[[MASK:.*]] = arith.constant 252645135 : i32
-// CHECK-DAG: %[[TWICE:.*]] = arith.constant 1 : i32
-// CHECK-DAG: %[[BIAS:.*]] = arith.constant 1903260017 : i32
-// CHECK-DAG: %[[SIGN:.*]] = arith.constant -2139062144 : i32
-// CHECK: linalg.generic {{.*}} ins(%[[STORED]], %[[SHIFTS]] : tensor<2x64xi32>, tensor<2xi32>)
-// CHECK-NEXT: ^bb0(%[[P:.*]]: i32, %[[S:.*]]: i32, %{{.*}}: i32):
-// CHECK-NEXT: %[[DOWN:.*]] = arith.shrui %[[P]], %[[S]]
-// CHECK-NEXT: %[[CODES:.*]] = arith.andi %[[DOWN]], %[[MASK]]
-// CHECK-NEXT: %[[UP:.*]] = arith.shli %[[CODES]], %[[TWICE]]
-// CHECK-NEXT: %[[SUM:.*]] = arith.addi %[[UP]], %[[BIAS]]
-// CHECK-NEXT: %[[F:.*]] = arith.xori %[[SUM]], %[[SIGN]]
-// CHECK-NEXT: linalg.yield %[[F]]
-// CHECK-NEXT: } -> tensor<2x2x64xi32, #{{[a-z0-9_]+}}>
-// CHECK: %[[FLAT:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0], [1, 2]]
-// CHECK: %[[FILTER:.*]] = tensor.expand_shape %[[FLAT]] {{\[\[}}0], [1, 2]] output_shape [2, 8, 16]
+// CHECK: %[[STORED:.*]] = arith.constant {{.*}} : tensor<2x64xi32, #[[FOUR:[a-z0-9_]+]]>
+// CHECK: %[[FILTER:.*]] = bquant_packed.unpack_codes %[[STORED]] levels = 15 : tensor<2x64xi32, #[[FOUR]]> -> tensor<2x8x16xi32, #{{[a-z0-9_]+}}>
 // CHECK: bquant_packed.product {{.*}} filters(%[[FILTER]] : tensor<2x8x16xi32, #{{[a-z0-9_]+}}>)
 func.func @four_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
@@ -39,9 +24,7 @@ func.func @four_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 // Signs take one bit, ternary weights two.
 
 // CHECK-LABEL: func @one_bit
-// CHECK-DAG: arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : tensor<8xi32>
-// CHECK-DAG: arith.constant dense{{.*}} : tensor<2x16xi32>
-// CHECK: -> tensor<2x8x16xi32, #{{[a-z0-9_]+}}>
+// CHECK: bquant_packed.unpack_codes %{{.*}} levels = 1 : tensor<2x16xi32, #{{[a-z0-9_]+}}> -> tensor<2x8x16xi32, #{{[a-z0-9_]+}}>
 func.func @one_bit(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>
@@ -51,9 +34,7 @@ func.func @one_bit(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 }
 
 // CHECK-LABEL: func @ternary
-// CHECK-DAG: arith.constant dense<[0, 2, 4, 6]> : tensor<4xi32>
-// CHECK-DAG: arith.constant dense{{.*}} : tensor<2x32xi32>
-// CHECK: -> tensor<2x4x32xi32, #{{[a-z0-9_]+}}>
+// CHECK: bquant_packed.unpack_codes %{{.*}} levels = 2 : tensor<2x32xi32, #{{[a-z0-9_]+}}> -> tensor<2x8x16xi32, #{{[a-z0-9_]+}}>
 func.func @ternary(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>
@@ -67,9 +48,7 @@ func.func @ternary(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
 // 7 bits are 4, 2 and 1: of 128 words of a block 64, 32 and 16.
 
 // CHECK-LABEL: func @seven_bits
-// CHECK: linalg.generic {indexing_maps = [#map1,
-// CHECK-SAME: ins(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : tensor<2x2x2x16xi32>, tensor<2xi32>, tensor<2x2x16xi32>, tensor<2x2xi32>, tensor<2x16xi32>, tensor<2x2x2xi32>)
-// CHECK: -> tensor<2x2x2x2x16xi32, #{{[a-z0-9_]+}}>
+// CHECK: bquant_packed.unpack_codes %{{.*}}, %{{.*}}, %{{.*}} levels = 127 : tensor<2x64xi32, #{{[a-z0-9_]+}}>, tensor<2x32xi32, #{{[a-z0-9_]+}}>, tensor<2x16xi32, #{{[a-z0-9_]+}}> -> tensor<2x8x16xi32, #{{[a-z0-9_]+}}>
 func.func @seven_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>

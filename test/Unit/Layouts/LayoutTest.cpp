@@ -62,6 +62,37 @@ TEST_F(LayoutTest, Nibbles) {
   expectBits(NibblesLayoutAttr::get(&context, 2), 2);
 }
 
+/// Codes that are put together from the fields of 4, 2 and 1 bits, as
+/// `bquant_packed.unpack_codes` says.
+TEST_F(LayoutTest, CodeFields) {
+  std::mt19937 random(1);
+  for (int64_t count : {8, 16, 120}) {
+    llvm::SmallVector<uint32_t> words(count), together(count);
+    for (uint32_t &word : words)
+      word = random() & 0x7f7f7f7f;
+    llvm::SmallVector<uint32_t> left(words);
+    int64_t first = 0;
+    for (int64_t bits : {4, 2, 1}) {
+      LayoutAttrInterface layout = CodeFieldsLayoutAttr::get(&context, bits);
+      int64_t elements = layout.countElements(4 * count);
+      EXPECT_EQ(elements, count * bits / 8);
+      llvm::SmallVector<uint32_t> stored;
+      for (int64_t i = 0; i < elements; ++i)
+        stored.push_back(layout.encode(left, i));
+      for (int64_t w = 0; w < count; ++w)
+        for (int64_t at = 0; at < 32; at += 8)
+          for (int64_t bit = 0; bit < bits; ++bit)
+            together[w] |=
+                (stored[w % elements] >> (at + w / elements * bits + bit) & 1)
+                << (at + first + bit);
+      for (uint32_t &word : left)
+        word >>= bits;
+      first += bits;
+    }
+    EXPECT_EQ(together, words) << count << " words";
+  }
+}
+
 TEST_F(LayoutTest, Names) {
   LayoutAttrInterface words = WordsLayoutAttr::get(&context),
                       codes = CodesLayoutAttr::get(&context);

@@ -32,8 +32,8 @@ def ConvertBQuantToPacked : Pass<"convert-bquant-to-packed"> {
       for all pairs of planes, an elementwise generic `K - 2 P` and one that
       applies the scalars;
     - a filter lies as its kernel reads it: a constant becomes another one, of
-      another value ops in front of the product make it. A constant of codes has
-      the bits that the largest code takes, and a generic that unpacks them;
+      another value `bquant_packed.relayout` makes it. A constant of codes has the
+      bits that the largest code takes, and `bquant_packed.unpack_codes` after it;
     - a convolution with padding is peeled by border classes, the regions of the
       result whose windows see the same taps: each is a product on slices with
       K of its own, put together by `tensor.insert_slice`. Where `pad_value` is

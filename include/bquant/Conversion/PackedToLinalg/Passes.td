@@ -47,10 +47,12 @@ def DecomposePacked : Pass<"bquant-decompose-packed"> {
 }
 
 def LowerRelayouts : Pass<"bquant-lower-relayouts"> {
-  let summary = "filters of run time to pads, transpositions and linalg.generic";
+  let summary = "filters as kernels read them, by tensor operations and linalg.generic";
   let description = [{
-    What `--convert-bquant-to-packed` wants laid out before a layer becomes a layer by
-    itself. `--bquant-decompose-packed` does the same.
+    What `--convert-bquant-to-packed` wants done to a filter before its product:
+    `bquant_packed.relayout` of one that is known at run time becomes a layer by itself,
+    `bquant_packed.unpack_codes` of a constant's codes is tiled with the product.
+    `--bquant-decompose-packed` does the same.
 
     ```mlir
     %l = bquant_packed.relayout %w channels = 9 outputs = 0
@@ -65,6 +67,19 @@ def LowerRelayouts : Pass<"bquant-lower-relayouts"> {
       shrui, andi, trunci
     }
     %l = tensor.collapse_shape %3 [[0], [1, 2], [3]] : ... into tensor<1x3x64xi8, #blocks>
+    ```
+
+    ```mlir
+    %w = bquant_packed.unpack_codes %stored levels = 15
+        : tensor<2x64xi32, #code_fields> -> tensor<2x8x16xi32, #blocks>
+    ```
+    becomes
+    ```mlir
+    %0 = linalg.generic ins(%stored, [0, 4]) outs(... : tensor<2x2x64xi32, #blocks>) {
+      shrui, andi, shli, addi, xori
+    }
+    %1 = tensor.collapse_shape %0 [[0], [1, 2]] : ... into tensor<2x128xi32, #blocks>
+    %w = tensor.expand_shape %1 [[0], [1, 2]] : ... into tensor<2x8x16xi32, #blocks>
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

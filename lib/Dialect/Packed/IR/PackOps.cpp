@@ -15,6 +15,7 @@
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/MathExtras.h"
@@ -22,6 +23,8 @@
 using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
+
+static constexpr int64_t kByteBits = 8, kWordBytes = kWordBits / kByteBits;
 
 /// `elements` and what packs them: `packed` in its layout, but that a tile at
 /// the end of a row may have a dynamic number of elements.
@@ -406,5 +409,63 @@ LogicalResult RelayoutOp::verify() {
     shape.back() = channels;
   if (RankedTensorType wanted = layout.getType(shape, outputs); wanted != type)
     return expected(*this, "relayout_c3") << wanted << ", but got " << type;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// UnpackCodesOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<CodeFieldsLayoutAttr> UnpackCodesOp::getLayouts() {
+  return llvm::map_to_vector(getFields().getTypes(), [](Type type) {
+    return cast<CodeFieldsLayoutAttr>(packed::getLayoutOf(type));
+  });
+}
+
+int64_t UnpackCodesOp::getBlockRank() {
+  return cast<RankedTensorType>(getFields().front().getType()).getRank() - 1;
+}
+
+LogicalResult UnpackCodesOp::verify() {
+  if (getFields().empty())
+    return expected(*this, 1) << "at least one operand";
+  int64_t narrowest = kByteBits, bits = 0;
+  for (Type field : getFields().getTypes()) {
+    auto layout = dyn_cast<CodeFieldsLayoutAttr>(packed::getLayoutOf(field));
+    if (!layout || layout.getBits() >= narrowest)
+      return expected(*this, 1)
+             << "fields of codes, the widest first, but got " << field;
+    narrowest = layout.getBits();
+    bits += narrowest;
+  }
+  int64_t levels = getLevels(), most = (int64_t(1) << bits) - 1;
+  if (levels < 1 || levels > most)
+    return expected(*this, 2)
+           << "levels from 1 to " << most << ", but got " << levels;
+  RankedTensorType type = getType();
+  auto layout =
+      dyn_cast_if_present<FilterLayoutAttrInterface>(type.getEncoding());
+  if (!layout || layout.getElementType() != type.getElementType() ||
+      layout.getChannels() != kWordBytes || !type.hasStaticShape())
+    return expected(*this, 3)
+           << "a static result of words of four channels in the layout of a "
+              "filter, but got "
+           << type;
+  int64_t outer = getBlockRank();
+  if (outer < 0 || outer >= type.getRank())
+    return expected(*this, 4)
+           << "dimensions of blocks and one of words, but got "
+           << getFields().front().getType();
+  int64_t words = computeProduct(type.getShape().drop_front(outer));
+  if (words % (kByteBits / narrowest) != 0)
+    return expected(*this, 4)
+           << "blocks of a multiple of " << kByteBits / narrowest
+           << " words, but got " << words;
+  SmallVector<int64_t> shape(type.getShape().take_front(outer));
+  shape.push_back(words * kWordBytes);
+  for (auto [field, layout] :
+       llvm::zip_equal(getFields().getTypes(), getLayouts()))
+    if (Type wanted = getPackedType(layout, shape); wanted != field)
+      return expected(*this, 4) << wanted << ", but got " << field;
   return success();
 }

@@ -25,6 +25,11 @@ func.func private @f() attributes {a = #bquant_packed.layout.blocks<rows = #bqua
 
 // -----
 
+// expected-error @+1 {{[layout_c6] expected fields of 1, 2 or 4 bits, but got 3}}
+func.func private @f() attributes {a = #bquant_packed.layout.code_fields<bits = 3>}
+
+// -----
+
 // A kernel is no layout of rows.
 // expected-error @+2 {{invalid kind of attribute specified}}
 // expected-error @+1 {{failed to parse Packed_BlocksAttr parameter 'rows'}}

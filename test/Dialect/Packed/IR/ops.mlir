@@ -7,6 +7,9 @@
 #blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 #blocks1 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
 #blocks2 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 64, lanes = 8>
+#blocks3 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words, block = 16, lanes = 8>
+#four = #bquant_packed.layout.code_fields<bits = 4>
+#one = #bquant_packed.layout.code_fields<bits = 1>
 #nibbles = #bquant_packed.layout.nibbles
 #words = #bquant_packed.layout.words
 
@@ -100,4 +103,11 @@ func.func @tables(%t: tensor<1x20x8xf32>, %w: tensor<2x2x64xi32, #blocks2>, %y: 
 func.func @relayout(%w: tensor<40x1xi32, #words>) -> tensor<1x3x64xi8, #lanes> {
   %0 = bquant_packed.relayout %w channels = 9 outputs = 0 : tensor<40x1xi32, #words> -> tensor<1x3x64xi8, #lanes>
   return %0 : tensor<1x3x64xi8, #lanes>
+}
+
+// CHECK-LABEL: func.func @unpack_codes
+// CHECK: bquant_packed.unpack_codes %{{.*}}, %{{.*}} levels = 31 : tensor<2x64xi32, #[[FOUR:[a-z0-9_]+]]>, tensor<2x16xi32, #[[ONE:[a-z0-9_]+]]> -> tensor<2x8x16xi32, #{{[a-z0-9_]+}}>
+func.func @unpack_codes(%f4: tensor<2x64xi32, #four>, %f1: tensor<2x16xi32, #one>) -> tensor<2x8x16xi32, #blocks3> {
+  %0 = bquant_packed.unpack_codes %f4, %f1 levels = 31 : tensor<2x64xi32, #four>, tensor<2x16xi32, #one> -> tensor<2x8x16xi32, #blocks3>
+  return %0 : tensor<2x8x16xi32, #blocks3>
 }

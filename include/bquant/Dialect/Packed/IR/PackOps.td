@@ -144,4 +144,50 @@ def Packed_RelayoutOp : Packed_Op<"relayout", [Pure]> {
   }];
 }
 
+def Packed_UnpackCodesOp : Packed_Op<"unpack_codes", [Pure]> {
+  let summary = "a filter of codes from the bits that they take";
+  let description = [{
+    A filter of codes as its kernel reads it, from constants with no more than the bits
+    that codes take. These are cut into fields of 4, 2 and 1 bits, as their number is a
+    sum of them, the lowest bits first. Each operand has one field of all codes, in the
+    layout `layout.code_fields`: operand i has k_i bits of them, in n_i words a block.
+    A code is 0 to `levels`, and in each byte of word w of a block
+
+        result[block, w] = 2 code - levels
+        code = sum of field_i << (k_0 + ... + k_(i - 1))
+        field_i = (operand_i[block, w mod n_i] >> k_i (w div n_i)) mod 2^k_i
+
+    Codes of 5 bits:
+
+    ```mlir
+    %w = bquant_packed.unpack_codes %four, %one levels = 31
+        : tensor<2x64xi32, #bquant_packed.layout.code_fields<bits = 4>>,
+          tensor<2x16xi32, #bquant_packed.layout.code_fields<bits = 1>>
+        -> tensor<2x8x16xi32, #bquant_packed.layout.blocks<
+            rows = #bquant_packed.layout.code_words, block = 16, lanes = 8>>
+    ```
+
+    Constraints:
+    1. There is an operand. Operands have the layout `layout.code_fields`, each with
+       narrower fields than the one before it.
+    2. `levels` is 1 at least and takes no more bits than all fields.
+    3. The result has the layout of a filter whose elements are words of four channels,
+       and a static shape.
+    4. Operands have the result's first dimensions, those of blocks, and one more: the
+       words that their layout has for a block's, which fill these.
+  }];
+  let arguments = (ins Variadic<Packed_Tensor>:$fields, I64Attr:$levels);
+  let results = (outs RankedTensorOf<[I32]>:$result);
+  let assemblyFormat = [{
+    $fields `levels` `=` $levels attr-dict `:` type($fields) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The layouts of the operands.
+    ::llvm::SmallVector<::bquant::packed::CodeFieldsLayoutAttr> getLayouts();
+    /// The number of dimensions of blocks, the first ones.
+    int64_t getBlockRank();
+  }];
+}
+
 #endif // BQUANT_PACK_OPS_TD

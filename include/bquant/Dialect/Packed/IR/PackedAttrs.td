@@ -113,6 +113,32 @@ def Packed_CodeWordsLayoutAttr : AttrDef<Packed_Dialect, "CodeWordsLayout",
   let genVerifyDecl = 1;
 }
 
+def Packed_CodeFieldsLayoutAttr : AttrDef<Packed_Dialect, "CodeFieldsLayout",
+    [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
+        ["packsPlanes", "encode", "emitElement"]>]> {
+  let mnemonic = "layout.code_fields";
+  let summary = "some bits of the codes of a filter's blocks in words";
+  let description = [{
+    i32 words of four bytes, each with 8 / `bits` fields of `bits` bits: 1, 2 or 4. A
+    row is a block's words of four codes. Of n elements, element i has the `bits` lowest
+    bits of the codes of word i + p n at bit p `bits` of each byte: a shift and an and of
+    elements take out what lies side by side.
+
+    ```mlir
+    tensor<2x64xi32, #bquant_packed.layout.code_fields<bits = 4>>
+    ```
+  }];
+  let parameters = (ins "int64_t":$bits);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The field at bit `first` of each byte of `element`, two i32: the lowest
+    /// bits of a byte.
+    ::mlir::Value emitFields(::mlir::OpBuilder &b, ::mlir::Location loc,
+                             ::mlir::Value element, ::mlir::Value first) const;
+  }];
+}
+
 def Packed_IndicesLayoutAttr : AttrDef<Packed_Dialect, "IndicesLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
         ["canPack", "encode", "emitElement"]>]> {
