@@ -69,9 +69,17 @@ ParseResult LayerOp::parse(OpAsmParser &parser, OperationState &result) {
       parseOperands(parser, "ins", arguments, operands))
     return failure();
   auto inputs = static_cast<int32_t>(operands.size());
+  SMLoc dictionary;
   if (parseOperands(parser, "outs", arguments, operands) ||
+      parser.getCurrentLocation(&dictionary) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes))
     return failure();
+  for (StringRef inherent : getAttributeNames())
+    if (result.attributes.get(inherent))
+      return parser.emitError(dictionary)
+             << "expected attributes that the rest of the syntax does not "
+                "give, but got '"
+             << inherent << "'";
   properties.setName(name);
   properties.setOperandSegmentSizes(
       {inputs, static_cast<int32_t>(operands.size()) - inputs});

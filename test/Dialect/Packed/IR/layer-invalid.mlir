@@ -71,3 +71,23 @@ func.func @f(%x: memref<4xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @name_twice(%e: tensor<4xf32>) {
+  // expected-error @+1 {{expected attributes that the rest of the syntax does not give, but got 'name'}}
+  %y = bquant_packed.layer "l" outs(%o = %e : tensor<4xf32>) attributes {name = "m"} {
+    bquant_packed.yield %o : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @segments_twice(%e: tensor<4xf32>) {
+  // expected-error @+1 {{expected attributes that the rest of the syntax does not give, but got 'operandSegmentSizes'}}
+  %y = bquant_packed.layer "l" outs(%o = %e : tensor<4xf32>) attributes {operandSegmentSizes = array<i32: 1, 0>} {
+    bquant_packed.yield %o : tensor<4xf32>
+  }
+  return
+}
