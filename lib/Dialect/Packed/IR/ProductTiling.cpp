@@ -44,12 +44,24 @@ SmallVector<Range> ProductOp::getIterationDomain(OpBuilder &b) {
   for (int64_t size : ArrayRef(loopSizes).drop_front(sizes.size()))
     sizes.push_back(ShapedType::isDynamic(size) ? OpFoldResult()
                                                 : b.getIndexAttr(size));
+  AffineExpr steps = getStepIndex();
   for (auto [number, map] : llvm::enumerate(getMaps()))
-    for (auto [dim, index] : llvm::enumerate(map.getResults()))
-      if (auto loop = dyn_cast<AffineDimExpr>(index);
-          loop && !sizes[loop.getPosition()])
-        sizes[loop.getPosition()] =
-            tensor::getMixedSize(b, getLoc(), getOperand(number), dim);
+    for (auto [dim, index] : llvm::enumerate(map.getResults())) {
+      auto loop = dyn_cast<AffineDimExpr>(index);
+      bool countsSteps = index == steps;
+      if (!loop && !countsSteps)
+        continue;
+      OpFoldResult &size =
+          countsSteps ? sizes.back() : sizes[loop.getPosition()];
+      if (size)
+        continue;
+      size = tensor::getMixedSize(b, getLoc(), getOperand(number), dim);
+      if (countsSteps)
+        size = affine::makeComposedFoldedAffineApply(
+            b, getLoc(),
+            b.getAffineSymbolExpr(0) * getKernelInterface().getStepSize(),
+            {size});
+    }
   return llvm::map_to_vector(sizes, [&](OpFoldResult size) {
     return Range{b.getIndexAttr(0), size, b.getIndexAttr(1)};
   });

@@ -206,3 +206,31 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words, block = 16, lanes = 8>
+#codes = #bquant_packed.layout.codes
+
+// Only steps of four, the elements of the filter, say how long the reduction is.
+// CHECK-DAG: #[[$END:.*]] = affine_map<()[s0] -> (s0 * 4 + 4)>
+// CHECK-LABEL: @dynamic_steps
+// CHECK-SAME: %[[X:.*]]: tensor<4x?xi8, #codes>, %[[W:.*]]: tensor<1x?x16xi32, #blocks>
+// CHECK: %[[STEPS:.*]] = tensor.dim %[[W]], %c1
+// CHECK: scf.for %[[I:[a-z0-9]+]] =
+// CHECK: %[[END:.*]] = affine.apply #[[$END]]()[%[[STEPS]]]
+// CHECK: tensor.extract_slice %[[X]][%[[I]], 4] [2, %[[END]]] [1, 1]
+// CHECK: tensor.extract_slice %[[W]][0, 0, 0] [1, %[[STEPS]], 16] [1, 1, 1]
+func.func @dynamic_steps(%x: tensor<4x?xi8, #codes>, %w: tensor<1x?x16xi32, #blocks>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
+      ins(%x : tensor<4x?xi8, #codes>) filters(%w : tensor<1x?x16xi32, #blocks>) outs(%y : tensor<4x16xi32>)
+      maps = [affine_map<(m, n, k) -> (m, k + 4)>, affine_map<(m, n, k) -> (n floordiv 16, k floordiv 4)>] -> tensor<4x16xi32>
+  return %0 : tensor<4x16xi32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["bquant_packed.product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %op tile_sizes [2] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
