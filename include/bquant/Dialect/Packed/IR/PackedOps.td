@@ -25,7 +25,8 @@ def Packed_LayerOp : Packed_Op<"layer", [
     AttrSizedOperandSegments, IsolatedFromAbove,
     SingleBlockImplicitTerminator<"YieldOp">,
     DeclareOpInterfaceMethods<DestinationStyleOpInterface>,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    RecursiveMemoryEffects]> {
   let summary = "a product, what is fused around it, and the packs that follow";
   let description = [{
     What is computed as one: a loop nest, a function, a row of the report, what
@@ -53,7 +54,8 @@ def Packed_LayerOp : Packed_Op<"layer", [
       ...
     }
     ```
-    On buffers an init shares no memory with another operand.
+    On buffers an init shares no memory with another operand. Memory effects are
+    those on the operands, and what else the body does.
 
     1. `layer_c1`: there is an init; inits are all tensors or all buffers, and so
        are, scalars apart, all operands; a buffer that is an init is no other operand.
