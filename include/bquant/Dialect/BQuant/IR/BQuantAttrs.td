@@ -37,9 +37,9 @@ def BQuant_SchemeAttr : AttrDef<BQuant_Dialect, "Scheme"> {
     #bquant.scheme<twn>
     ```
   }];
-  // Ternary has two planes.
   let parameters = (ins EnumParameter<BQuant_SchemeKind>:$kind,
-      "int64_t":$planes, "bool":$ternary);
+      AttrParameter<"int64_t", "planes, two of ternary">:$planes,
+      AttrParameter<"bool", "whether it is ternary">:$ternary);
   let assemblyFormat = [{
     `<` custom<Scheme>($kind, $planes, $ternary) `>`
   }];

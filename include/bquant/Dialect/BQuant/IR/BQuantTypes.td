@@ -46,12 +46,14 @@ def BQuant_SBTensor
     !bquant.tensor<64x3x3x64, 1, axes = [0], offset>  // and of each filter
     ```
   }];
-  // `ratios` is empty for independent scalars, else of `planes` elements.
-  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
-      "int64_t":$planes,
-      OptionalArrayRefParameter<"int64_t">:$ratios,
-      OptionalArrayRefParameter<"int64_t">:$axes,
-      "bool":$hasOffset);
+  let parameters = (ins
+      ArrayRefParameter<"int64_t", "size of each dimension">:$shape,
+      TypeParameter<"int64_t", "planes of signs">:$planes,
+      OptionalArrayRefParameter<"int64_t",
+          "ratio of each plane, empty with independent scalars">:$ratios,
+      OptionalArrayRefParameter<"int64_t",
+          "dimensions along which scalars are not shared">:$axes,
+      TypeParameter<"bool", "whether there is an offset">:$hasOffset);
   // By hand: two optional groups that both start with a comma are beyond ODS.
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;

@@ -22,6 +22,10 @@ def Packed_KernelAttr : ConfinedAttr<AnyAttr,
   let convertFromStorage = "$_self";
 }
 
+def Packed_Rows : AttrParameter<"int64_t", "most rows of a tile">;
+def Packed_Channels : AttrParameter<"int64_t", "channels of a tile">;
+def Packed_RegisterBits : AttrParameter<"int64_t", "bits of a register">;
+
 /// `registers`: the bits that a register may have.
 class Packed_KernelBase<string name, string kernelMnemonic,
                         list<int> registers> : AttrDef<Packed_Dialect, name> {
@@ -43,7 +47,8 @@ class Packed_KernelBase<string name, string kernelMnemonic,
 /// A kernel that its tile and its registers describe.
 class Packed_Kernel<string name, string mnemonic, list<int> registers>
     : Packed_KernelBase<name, mnemonic, registers> {
-  let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits);
+  let parameters = (ins Packed_Rows:$rows, Packed_Channels:$channels,
+                        Packed_RegisterBits:$bits);
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::verify(
         ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError,
@@ -69,8 +74,10 @@ def Packed_PopcountAttr : Packed_KernelBase<"Popcount", "popcount",
     #bquant_packed.popcount<rows = 3, channels = 32, bits = 128, counted = 8>
     ```
   }];
-  let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits,
-                        DefaultValuedParameter<"int64_t", "32">:$counted);
+  let parameters = (ins Packed_Rows:$rows, Packed_Channels:$channels,
+      Packed_RegisterBits:$bits,
+      DefaultValuedParameter<"int64_t", "32",
+          "bits of a field whose bits one instruction counts">:$counted);
 }
 
 def Packed_TableAttr : Packed_Kernel<"Table", "table",
@@ -108,10 +115,15 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
     #bquant_packed.bytes<rows = 6, channels = 32, bits = 512, summed = 4>
     ```
   }];
-  let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits,
-                        "int64_t":$summed,
-                        DefaultValuedParameter<"int64_t", "1">:$held,
-                        DefaultValuedParameter<"int64_t", "0">:$levels);
+  let parameters = (ins Packed_Rows:$rows, Packed_Channels:$channels,
+      Packed_RegisterBits:$bits,
+      AttrParameter<"int64_t",
+          "products of bytes that one instruction adds up">:$summed,
+      DefaultValuedParameter<"int64_t", "1",
+          "steps whose sums a lane of 16 bits holds">:$held,
+      DefaultValuedParameter<"int64_t", "0",
+          "the largest of several codes in a byte of the filter, 0 with one "
+          "in each">:$levels);
   let extraClassDeclaration = tileVerifier # [{
     /// Steps whose codes a byte of the filter holds.
     int64_t getPacked() const;
@@ -215,8 +227,10 @@ def Packed_OctetsAttr : Packed_KernelBase<"Octets", "octets",
     #bquant_packed.octets<rows = 8, channels = 32, bits = 256, step = 2>
     ```
   }];
-  let parameters = (ins "int64_t":$rows, "int64_t":$channels, "int64_t":$bits,
-                        DefaultValuedParameter<"int64_t", "1">:$step);
+  let parameters = (ins Packed_Rows:$rows, Packed_Channels:$channels,
+      Packed_RegisterBits:$bits,
+      DefaultValuedParameter<"int64_t", "1",
+          "octets that a step takes">:$step);
 }
 
 #endif // BQUANT_PACKED_KERNELATTRS_TD

@@ -45,7 +45,8 @@ def Packed_NibblesLayoutAttr : AttrDef<Packed_Dialect, "NibblesLayout",
     #bquant_packed.layout.nibbles<firstBit = 0>
     ```
   }];
-  let parameters = (ins DefaultValuedParameter<"int64_t", "2">:$firstBit);
+  let parameters = (ins DefaultValuedParameter<"int64_t", "2",
+      "where in a byte the bits begin">:$firstBit);
   let assemblyFormat = "(`<` struct(params)^ `>`)?";
   let genVerifyDecl = 1;
 }
@@ -108,7 +109,8 @@ def Packed_CodeWordsLayoutAttr : AttrDef<Packed_Dialect, "CodeWordsLayout",
     #bquant_packed.layout.code_words<levels = 15>
     ```
   }];
-  let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$levels);
+  let parameters = (ins DefaultValuedParameter<"int64_t", "0",
+      "the largest field where a byte has several, 0 with a code in each">:$levels);
   let assemblyFormat = "(`<` struct(params)^ `>`)?";
   let genVerifyDecl = 1;
 }
@@ -152,7 +154,7 @@ def Packed_IndicesLayoutAttr : AttrDef<Packed_Dialect, "IndicesLayout",
     #bquant_packed.layout.indices<terms = 3>
     ```
   }];
-  let parameters = (ins "int64_t":$terms);
+  let parameters = (ins AttrParameter<"int64_t", "bits of an index">:$terms);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
@@ -170,7 +172,8 @@ def Packed_FloatsLayoutAttr : AttrDef<Packed_Dialect, "FloatsLayout",
     #bquant_packed.layout.floats<pairs = true>
     ```
   }];
-  let parameters = (ins DefaultValuedParameter<"bool", "false">:$pairs);
+  let parameters = (ins DefaultValuedParameter<"bool", "false",
+      "whether a word has two numbers of bf16">:$pairs);
   let assemblyFormat = "(`<` struct(params)^ `>`)?";
 }
 
@@ -188,9 +191,13 @@ def Packed_BlocksAttr : AttrDef<Packed_Dialect, "Blocks",
     #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
     ```
   }];
-  let parameters = (ins "::bquant::packed::LayoutAttrInterface":$rows,
-                        "int64_t":$block, "int64_t":$lanes,
-                        DefaultValuedParameter<"int64_t", "1">:$parts);
+  let parameters = (ins
+      AttrParameter<"::bquant::packed::LayoutAttrInterface",
+          "how a row lies">:$rows,
+      AttrParameter<"int64_t", "output channels of a block">:$block,
+      AttrParameter<"int64_t", "lanes of a register">:$lanes,
+      DefaultValuedParameter<"int64_t", "1",
+          "parts of a register that lie interleaved">:$parts);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
