@@ -32,8 +32,7 @@ static bool isPackedAs(LayoutAttrInterface layout, RankedTensorType elements,
                        Type packed) {
   RankedTensorType expected = getPackedType(layout, elements.getShape());
   auto type = cast<RankedTensorType>(packed);
-  return type.getElementType() == expected.getElementType() &&
-         type.getEncoding() == expected.getEncoding() &&
+  return type.getEncoding() == expected.getEncoding() &&
          succeeded(verifyCompatibleShape(type.getShape(), expected.getShape()));
 }
 

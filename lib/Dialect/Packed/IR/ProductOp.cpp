@@ -421,8 +421,7 @@ static LogicalResult verifyForm(ProductOp op, KernelAttrInterface kernel) {
 static LogicalResult verifyKernel(ProductOp op) {
   auto verifyLayout = [&](OperandRange values, LayoutAttrInterface layout) {
     for (Value value : values)
-      if (getLayoutOf(value.getType()) != layout ||
-          getElementTypeOrSelf(value) != layout.getElementType()) {
+      if (getLayoutOf(value.getType()) != layout) {
         (void)(expected(op, 14) << "the layout " << layout.getName()
                                 << ", but got " << value.getType());
         return failure();

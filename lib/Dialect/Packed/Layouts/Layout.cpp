@@ -91,6 +91,15 @@ Value packed::emitBits(LayoutAttrInterface layout, OpBuilder &b, Location loc,
   return arith::TruncIOp::create(b, loc, layout.getElementType(), bits);
 }
 
+LogicalResult
+packed::verifyElementType(Type expected, Type elementType,
+                          function_ref<InFlightDiagnostic()> emitError) {
+  if (elementType == expected)
+    return success();
+  return emitError() << "[layout_c7] expected elements of " << expected
+                     << ", but got " << elementType;
+}
+
 RankedTensorType packed::getPackedType(LayoutAttrInterface layout,
                                        ArrayRef<int64_t> shape) {
   SmallVector<int64_t> packed(shape);

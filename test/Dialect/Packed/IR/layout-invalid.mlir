@@ -44,3 +44,19 @@ func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32>, %y: tensor<4x16xi32>) 
       operandSegmentSizes = array<i32: 1, 1, 0, 1>}> : (tensor<4x2xi32>, tensor<1x2x16xi32>, tensor<4x16xi32>) -> tensor<4x16xi32>
   return
 }
+
+// -----
+
+// expected-error @+1 {{[layout_c7] expected elements of 'i32', but got 'i8'}}
+func.func private @f(tensor<8x3xi8, #bquant_packed.layout.words>)
+
+// -----
+
+// expected-error @+1 {{[layout_c7] expected elements of 'i8', but got 'f32'}}
+func.func private @f(tensor<8x17xf32, #bquant_packed.layout.nibbles>)
+
+// -----
+
+// A filter's elements are those of its rows.
+// expected-error @+1 {{[layout_c7] expected elements of 'i32', but got 'i8'}}
+func.func private @f(tensor<2x3x16xi8, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>>)

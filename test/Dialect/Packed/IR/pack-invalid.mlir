@@ -54,9 +54,9 @@ func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>, %c: tensor<4x16xi
 #nibbles = #bquant_packed.layout.nibbles
 #words = #bquant_packed.layout.words
 
-func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #nibbles>, %c: tensor<4x17xi8, #words>) {
-  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout.nibbles>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x3xi32, #bquant_packed.layout.nibbles>' for 'tensor<4x65xi1>'}}
-  %0:2 = bquant_packed.pack ins(%a : tensor<4x65xi1>) outs(%b, %c : tensor<4x3xi32, #nibbles>, tensor<4x17xi8, #words>) -> tensor<4x3xi32, #nibbles>, tensor<4x17xi8, #words>
+func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi8, #nibbles>, %c: tensor<4x17xi32, #words>) {
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout.nibbles>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x3xi8, #bquant_packed.layout.nibbles>' for 'tensor<4x65xi1>'}}
+  %0:2 = bquant_packed.pack ins(%a : tensor<4x65xi1>) outs(%b, %c : tensor<4x3xi8, #nibbles>, tensor<4x17xi32, #words>) -> tensor<4x3xi8, #nibbles>, tensor<4x17xi32, #words>
   return
 }
 

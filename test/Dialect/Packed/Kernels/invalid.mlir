@@ -9,3 +9,9 @@ func.func @odd(%x: tensor<4x3xi32, #words>, %w: tensor<1x3x4xi32, #blocks>, %y: 
       outs(%y : tensor<4x4xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 4, k)>] -> tensor<4x4xi32>
   return
 }
+
+// -----
+
+// Layouts of any dialect hold tensors to their elements.
+// expected-error @+1 {{[layout_c7] expected elements of 'i8', but got 'i32'}}
+func.func private @f(tensor<8x68xi32, #bquant_test.layout.fours>)

@@ -10,16 +10,32 @@
 #define BQUANT_PACKED_LAYOUTINTERFACE_TD
 
 include "mlir/IR/OpBase.td"
+include "mlir/IR/TensorEncoding.td"
 
-def Packed_LayoutInterface : AttrInterface<"LayoutAttrInterface"> {
+/// The encoding of tensors with its elements. Sizes are held by operations: a slice
+/// of a tensor has the encoding of the whole.
+class Packed_Encoding<string name>
+    : AttrInterface<name, [VerifiableTensorEncoding]> {
   let cppNamespace = "::bquant::packed";
+  let extraTraitClassDeclaration = [{
+    ::llvm::LogicalResult verifyEncoding(
+        ::llvm::ArrayRef<int64_t>, ::mlir::Type elementType,
+        ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError) const {
+      return ::bquant::packed::verifyElementType($_attr.getElementType(),
+                                                 elementType, emitError);
+    }
+  }];
+}
+
+def Packed_LayoutInterface : Packed_Encoding<"LayoutAttrInterface"> {
   let description = [{
     How the rows of a plane lie in memory, an encoding of tensors. A row has a bit
     for each channel, an element those of a few consecutive channels; unused bits
     are 0. This is the one definition of a layout: it encodes constants, and writes
     the code that packs and unpacks vectors, and tensors in loops.
 
-    Any attribute that implements it, of any dialect, is a layout. One that is no
+    Any attribute that implements it, of any dialect, is a layout; a tensor whose
+    encoding it is has its elements (`layout_c7`). One that is no
     row of bits (`packsPlanes`) needs no more than its elements; of such, `words`
     are what its channels are made of, codes or numbers.
   }];
@@ -104,8 +120,7 @@ def Packed_LayoutInterface : AttrInterface<"LayoutAttrInterface"> {
   }];
 }
 
-def Packed_FilterLayoutInterface : AttrInterface<"FilterLayoutAttrInterface"> {
-  let cppNamespace = "::bquant::packed";
+def Packed_FilterLayoutInterface : Packed_Encoding<"FilterLayoutAttrInterface"> {
   let description = [{
     How a kernel's filters lie in memory: in blocks of output channels, which lie in
     lanes. A filter has output channels along one dimension, those of the input along
@@ -115,7 +130,8 @@ def Packed_FilterLayoutInterface : AttrInterface<"FilterLayoutAttrInterface"> {
         -> [batches..][blocks][taps..][elements][lanes of a block]
 
     Lanes of no channel hold 0. Constants are encoded at compile time, other values
-    laid out before the layer.
+    laid out before the layer. A tensor whose encoding it is has its elements
+    (`layout_c7`).
   }];
   let methods = [
     InterfaceMethod<"Output channels of a block: tiles start with one.", "int64_t",

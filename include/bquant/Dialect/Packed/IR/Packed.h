@@ -18,6 +18,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -44,6 +45,12 @@ mlir::Value packBits(LayoutAttrInterface layout, mlir::ImplicitLocOpBuilder &b,
                      mlir::Value bits, mlir::Value init);
 mlir::Value emitBits(LayoutAttrInterface layout, mlir::OpBuilder &b,
                      mlir::Location loc, mlir::Value word, mlir::Value first);
+
+/// Fails unless a tensor with a layout, whose elements are `expected`, has
+/// them.
+llvm::LogicalResult
+verifyElementType(mlir::Type expected, mlir::Type elementType,
+                  llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 } // namespace bquant::packed
 

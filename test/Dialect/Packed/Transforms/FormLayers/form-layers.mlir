@@ -94,8 +94,8 @@ func.func @begins_later(%x: tensor<1x64xf32>, %z: tensor<3x64xf32>) -> (tensor<4
 
 // CHECK-LABEL: @kernels_of_other_channels
 // CHECK:         %[[P:.*]] = bquant_packed.layer "layer"
-// CHECK:           bquant_packed.product kernel(#bquant_packed.table<{{.*}} -> tensor<3x64xi32, #nibbles>
-// CHECK:         bquant_packed.layer "layer" ins({{.*}}, %{{.*}} = %[[P]] : tensor<3x64xi32, #nibbles>)
+// CHECK:           bquant_packed.product kernel(#bquant_packed.table<{{.*}} -> tensor<3x64xi32>
+// CHECK:         bquant_packed.layer "layer" ins({{.*}}, %{{.*}} = %[[P]] : tensor<3x64xi32>)
 // CHECK:           bquant_packed.product kernel(#bquant_packed.popcount<{{.*}} -> tensor<1x64xi32>
 // CHECK:           arith.sitofp
 // CHECK:           arith.sitofp
@@ -111,12 +111,12 @@ func.func @kernels_of_other_channels(%x: tensor<1x17xi32, #words>, %y: tensor<3x
     %0 = arith.sitofp %i : i32 to f32
     linalg.yield %0 : f32
   } -> tensor<1x64xf32>
-  %e3 = tensor.empty() : tensor<3x64xi32, #nibbles>
-  %z3 = linalg.fill ins(%c0 : i32) outs(%e3 : tensor<3x64xi32, #nibbles>) -> tensor<3x64xi32, #nibbles>
+  %e3 = tensor.empty() : tensor<3x64xi32>
+  %z3 = linalg.fill ins(%c0 : i32) outs(%e3 : tensor<3x64xi32>) -> tensor<3x64xi32>
   %p3 = bquant_packed.product kernel(#bquant_packed.table<rows = 4, channels = 64, bits = 512>)
-      ins(%y : tensor<3x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8, #blocks1>) outs(%z3 : tensor<3x64xi32, #nibbles>) maps = [#pixel, #channels64] -> tensor<3x64xi32, #nibbles>
+      ins(%y : tensor<3x17xi8, #nibbles>) filters(%w : tensor<1x17x64xi8, #blocks1>) outs(%z3 : tensor<3x64xi32>) maps = [#pixel, #channels64] -> tensor<3x64xi32>
   %f3 = tensor.empty() : tensor<3x64xf32>
-  %r3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p3 : tensor<3x64xi32, #nibbles>) outs(%f3 : tensor<3x64xf32>) {
+  %r3 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%p3 : tensor<3x64xi32>) outs(%f3 : tensor<3x64xf32>) {
   ^bb0(%i: i32, %o: f32):
     %0 = arith.sitofp %i : i32 to f32
     linalg.yield %0 : f32
