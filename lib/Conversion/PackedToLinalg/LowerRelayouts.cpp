@@ -45,17 +45,7 @@ static constexpr int64_t kByteBits = 8, kSign = 128;
 
 /// Whether an element is made of one word's bits.
 static bool hasElementsOfWords(LayoutAttrInterface layout) {
-  if (kWordBits % layout.getChannels() != 0)
-    return false;
-  // What it would emit, in a block that is thrown away.
-  MLIRContext *context = layout.getContext();
-  Location loc = UnknownLoc::get(context);
-  Block block;
-  Type i32 = IntegerType::get(context, kWordBits);
-  Value word = block.addArgument(i32, loc), first = block.addArgument(i32, loc);
-  OpBuilder b(context);
-  b.setInsertionPointToStart(&block);
-  return layout.emitElement(b, loc, word, first) != nullptr;
+  return layout.canEmit() && kWordBits % layout.getChannels() == 0;
 }
 
 /// The elements of words of `channels` bits, which lie along the last dimension

@@ -21,3 +21,15 @@ func.func @f(%w: tensor<40x2xi32, #words>) -> tensor<10x2x4xi32, #blocks> {
   %0 = bquant_packed.relayout %w channels = 64 outputs = 0 : tensor<40x2xi32, #words> -> tensor<10x2x4xi32, #blocks>
   return %0 : tensor<10x2x4xi32, #blocks>
 }
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.codes, block = 16, lanes = 16>
+#words = #bquant_packed.layout.words
+
+// A code is of all planes.
+func.func @f(%w: tensor<40x1xi32, #words>) -> tensor<3x12x16xi8, #blocks> {
+  // expected-error @+1 {{[relayout_c4]}}
+  %0 = bquant_packed.relayout %w channels = 9 outputs = 0 : tensor<40x1xi32, #words> -> tensor<3x12x16xi8, #blocks>
+  return %0 : tensor<3x12x16xi8, #blocks>
+}

@@ -44,7 +44,3 @@ uint32_t SignsLayoutAttr::encode(ArrayRef<uint32_t> words,
                                  int64_t index) const {
   return 1 - 2 * encodeBits(*this, words, index);
 }
-
-Value SignsLayoutAttr::emitElement(OpBuilder &, Location, Value, Value) const {
-  return {};
-}

@@ -23,9 +23,7 @@ Type PairsLayoutAttr::getElementType() const {
 }
 int64_t PairsLayoutAttr::getUnit() const { return 2; }
 bool PairsLayoutAttr::isBitwise() const { return false; }
-Value PairsLayoutAttr::emitElement(OpBuilder &, Location, Value, Value) const {
-  return {};
-}
+bool PairsLayoutAttr::canEmit() const { return false; }
 
 /// What becomes of `word`, of `words`, in the body of a loop nest over them.
 static Value createPair(OpBuilder &b, Location loc, Value words, Value word,

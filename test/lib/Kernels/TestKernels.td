@@ -42,7 +42,7 @@ def BQuantTest_WholeAttr : BQuantTest_Kernel<"Whole", "whole"> {
 def BQuantTest_PairsLayoutAttr : AttrDef<BQuantTest_Dialect, "PairsLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
         ["getUnit", "isBitwise", "encode", "packVectors", "packTensor",
-         "emitElement"]>]> {
+         "canEmit"]>]> {
   let mnemonic = "layout.pairs";
   let summary = "words of which each second is a difference";
   let description = [{
@@ -71,7 +71,7 @@ def BQuantTest_FoursLayoutAttr : AttrDef<BQuantTest_Dialect, "FoursLayout",
 
 def BQuantTest_SignsLayoutAttr : AttrDef<BQuantTest_Dialect, "SignsLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
-        ["getUnit", "packsPlanes", "encode", "emitElement"]>]> {
+        ["getUnit", "packsPlanes", "encode"]>]> {
   let mnemonic = "layout.signs";
   let summary = "a filter's signs in bytes";
   let description = [{

@@ -43,11 +43,6 @@ uint32_t CodeWordsLayoutAttr::encode(ArrayRef<uint32_t> words,
   return element;
 }
 
-Value CodeWordsLayoutAttr::emitElement(OpBuilder &, Location, Value,
-                                       Value) const {
-  return {};
-}
-
 LogicalResult
 CodeWordsLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                             int64_t levels) {

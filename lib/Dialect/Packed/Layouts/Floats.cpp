@@ -28,7 +28,3 @@ uint32_t FloatsLayoutAttr::encode(ArrayRef<uint32_t> words,
     return words[index];
   return words[2 * index] | words[2 * index + 1] << 16;
 }
-
-Value FloatsLayoutAttr::emitElement(OpBuilder &, Location, Value, Value) const {
-  return {};
-}

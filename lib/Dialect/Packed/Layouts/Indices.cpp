@@ -35,11 +35,6 @@ uint32_t IndicesLayoutAttr::encode(ArrayRef<uint32_t> words,
   return element;
 }
 
-Value IndicesLayoutAttr::emitElement(OpBuilder &, Location, Value,
-                                     Value) const {
-  return {};
-}
-
 LogicalResult
 IndicesLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                           int64_t terms) {

@@ -79,8 +79,12 @@ def Packed_LayoutInterface : Packed_Encoding<"LayoutAttrInterface"> {
         return ::bquant::packed::packBits($_attr, b, bits, init);
       }]>,
 
+    InterfaceMethod<"Whether elements are made of the bits of words at run time: it has "
+      "`emitElement`.", "bool", "canEmit", (ins), "", [{
+        return ::llvm::cast<::bquant::packed::LayoutAttrInterface>($_attr).canPack();
+      }]>,
     InterfaceMethod<"The element of the channels from bit `first` of `word` on, two i32, in "
-      "the body of a loop nest; null of a layout that is for constants alone.",
+      "the body of a loop nest.",
       "::mlir::Value", "emitElement",
       (ins "::mlir::OpBuilder &":$b, "::mlir::Location":$loc, "::mlir::Value":$word,
            "::mlir::Value":$first), "",

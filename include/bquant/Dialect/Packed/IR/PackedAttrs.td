@@ -96,7 +96,7 @@ def Packed_BytesLayoutAttr : AttrDef<Packed_Dialect, "BytesLayout",
 
 def Packed_CodeWordsLayoutAttr : AttrDef<Packed_Dialect, "CodeWordsLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
-        ["packsPlanes", "encode", "emitElement"]>]> {
+        ["packsPlanes", "encode"]>]> {
   let mnemonic = "layout.code_words";
   let summary = "signed codes of several channels in words";
   let description = [{
@@ -143,7 +143,7 @@ def Packed_CodeFieldsLayoutAttr : AttrDef<Packed_Dialect, "CodeFieldsLayout",
 
 def Packed_IndicesLayoutAttr : AttrDef<Packed_Dialect, "IndicesLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
-        ["canPack", "encode", "emitElement"]>]> {
+        ["canPack", "encode"]>]> {
   let mnemonic = "layout.indices";
   let summary = "indices of a few channels each in words";
   let description = [{
@@ -161,7 +161,7 @@ def Packed_IndicesLayoutAttr : AttrDef<Packed_Dialect, "IndicesLayout",
 
 def Packed_FloatsLayoutAttr : AttrDef<Packed_Dialect, "FloatsLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
-        ["packsPlanes", "encode", "emitElement"]>]> {
+        ["packsPlanes", "encode"]>]> {
   let mnemonic = "layout.floats";
   let summary = "a number a channel";
   let description = [{
