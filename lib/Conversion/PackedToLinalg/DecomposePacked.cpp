@@ -75,6 +75,8 @@ struct DecomposePacked : bquant::impl::DecomposePackedBase<DecomposePacked> {
     patterns.add<DecomposeProduct>(&getContext());
     populateLowerRelayoutPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    if (failed(verifyNoRelayouts(getOperation())))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -29,6 +29,9 @@ void decomposeSums(mlir::RewriterBase &rewriter, ProductOp op,
 void decomposeTables(mlir::RewriterBase &rewriter, ProductOp op,
                      llvm::ArrayRef<mlir::AffineMap> maps);
 
+/// Fails for each relayout under `root` that no pattern has lowered.
+llvm::LogicalResult verifyNoRelayouts(mlir::Operation *root);
+
 } // namespace bquant
 
 #endif // BQUANT_LIB_CONVERSION_PACKEDTOLINALG_DECOMPOSEPRODUCTS_H

@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/FilterBlocks.h"
+#include "DecomposeProducts.h"
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "bquant/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -188,14 +189,21 @@ struct LowerRelayouts : bquant::impl::LowerRelayoutsBase<LowerRelayouts> {
     RewritePatternSet patterns(&getContext());
     populateLowerRelayoutPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
-    getOperation()->walk([&](packed::RelayoutOp op) {
-      op.emitError("[relayout_c4] expected a constant filter for the layout ")
-          << op.getType().getEncoding();
+    if (failed(verifyNoRelayouts(getOperation())))
       signalPassFailure();
-    });
   }
 };
 } // namespace
+
+LogicalResult bquant::verifyNoRelayouts(Operation *root) {
+  bool found = false;
+  root->walk([&](packed::RelayoutOp op) {
+    op.emitError("[relayout_c4] expected a constant filter for the layout ")
+        << op.getType().getEncoding();
+    found = true;
+  });
+  return failure(found);
+}
 
 void bquant::populateLowerRelayoutPatterns(RewritePatternSet &patterns) {
   patterns.add<LowerRelayout, LowerUnpackCodes>(patterns.getContext());

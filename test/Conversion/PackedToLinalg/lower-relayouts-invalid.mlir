@@ -1,4 +1,5 @@
 // RUN: bquant-test-opt %s --bquant-lower-relayouts --split-input-file --verify-diagnostics
+// RUN: bquant-test-opt %s --bquant-decompose-packed --split-input-file --verify-diagnostics
 
 #blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
 #words = #bquant_packed.layout.words

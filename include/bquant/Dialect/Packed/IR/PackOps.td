@@ -128,7 +128,7 @@ def Packed_RelayoutOp : Packed_Op<"relayout", [Pure]> {
        `channels` are in one; a filter whose last dimension is `outputs` has 1.
     3. The result has the shape and the elements that its layout has for the input.
     4. The layout is blocks of numbers, or of elements that are bits of one word each;
-       held by `--bquant-lower-relayouts`.
+       held by `--bquant-lower-relayouts` and `--bquant-decompose-packed`.
   }];
   let arguments = (ins RankedTensorOf<[F32, I32]>:$input, I64Attr:$channels,
                        I64Attr:$outputs);
