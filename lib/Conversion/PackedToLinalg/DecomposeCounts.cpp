@@ -66,7 +66,9 @@ void bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
     unsigned d = indices.getNumResults() - 1;
     int64_t size = cast<RankedTensorType>(operand.getType()).getDimSize(d);
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Value split = splitDimension(b, operand, d, {size / step, step});
+    Value split = splitDimension(
+        b, operand, d,
+        {ShapedType::isDynamic(size) ? size : size / step, step});
     for (int64_t k = 0; k < step; ++k) {
       maps.push_back(getMapOfSteps(map, d, step, k));
       operands.push_back(split);

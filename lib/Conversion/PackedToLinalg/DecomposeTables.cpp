@@ -69,7 +69,8 @@ void bquant::decomposeTables(RewriterBase &rewriter, ProductOp op,
            parallel = op.getNumParallelLoops();
   maps.front() =
       rewriter.getMultiDimIdentityMap(loops).getMinorSubMap(loops - parallel);
-  SmallVector<int64_t> sizes = op.getLoopSizes();
+  auto sizes = llvm::map_to_vector(op.getIterationDomain(rewriter),
+                                   [](const Range &loop) { return loop.size; });
   SmallVector<Value> inputs{tensor::EmptyOp::create(
       rewriter, op.getLoc(), ArrayRef(sizes).drop_front(parallel),
       rewriter.getI32Type())};

@@ -345,3 +345,27 @@ func.func @tables(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32, #blocks9>, %o: 
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
   return %0 : tensor<2x40xf32>
 }
+
+// As many steps as a filter has at run time.
+// CHECK-LABEL: @dynamic_bytes
+// CHECK-SAME: %[[X:.*]]: tensor<4x?xi8, #codes>
+// CHECK: %[[SIZE:.*]] = tensor.dim %[[X]], %c1
+// CHECK: %[[STEPS:.*]] = affine.apply #{{.*}}()[%[[SIZE]]]
+// CHECK: tensor.expand_shape %[[X]] {{\[}}[0], [1, 2]] output_shape [4, %[[STEPS]], 4] : tensor<4x?xi8, #codes> into tensor<4x?x4xi8, #codes>
+func.func @dynamic_bytes(%x: tensor<4x?xi8, #codes>, %w: tensor<2x?x8xi32, #blocks5>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 1>)
+      ins(%x : tensor<4x?xi8, #codes>) filters(%w : tensor<2x?x8xi32, #blocks5>) outs(%y : tensor<4x16xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 4)>] -> tensor<4x16xi32>
+  return %0 : tensor<4x16xi32>
+}
+
+// CHECK-LABEL: @dynamic_tables
+// CHECK-SAME: %[[T:.*]]: tensor<2x?x8xf32>
+// CHECK: %[[SIZE:.*]] = tensor.dim %[[T]], %c1
+// CHECK: tensor.empty(%[[SIZE]]) : tensor<?xi32>
+func.func @dynamic_tables(%t: tensor<2x?x8xf32>, %w: tensor<2x?x32xi32, #blocks9>, %o: tensor<2x40xf32>) -> tensor<2x40xf32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>)
+      ins(%t : tensor<2x?x8xf32>) filters(%w : tensor<2x?x32xi32, #blocks9>) outs(%o : tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
+  return %0 : tensor<2x40xf32>
+}

@@ -8,6 +8,7 @@
 
 #include "GenericBuilder.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -123,6 +124,9 @@ Value bquant::reshapeResource(ImplicitLocOpBuilder &b, Value tensor,
 Value bquant::splitDimension(ImplicitLocOpBuilder &b, Value value, unsigned d,
                              ArrayRef<int64_t> sizes) {
   auto type = cast<RankedTensorType>(value.getType());
+  int64_t known = 1;
+  for (int64_t size : sizes)
+    known *= ShapedType::isDynamic(size) ? 1 : size;
   SmallVector<int64_t> shape;
   SmallVector<OpFoldResult> mixed;
   SmallVector<ReassociationIndices> split(type.getRank());
@@ -130,9 +134,15 @@ Value bquant::splitDimension(ImplicitLocOpBuilder &b, Value value, unsigned d,
     for (int64_t size : from == d ? sizes : type.getShape().slice(from, 1)) {
       split[from].push_back(shape.size());
       shape.push_back(size);
-      mixed.push_back(ShapedType::isDynamic(size)
-                          ? tensor::getMixedSize(b, b.getLoc(), value, from)
-                          : OpFoldResult(b.getIndexAttr(size)));
+      OpFoldResult mixedSize = b.getIndexAttr(size);
+      if (ShapedType::isDynamic(size)) {
+        mixedSize = tensor::getMixedSize(b, b.getLoc(), value, from);
+        if (from == d)
+          mixedSize = affine::makeComposedFoldedAffineApply(
+              b, b.getLoc(), b.getAffineSymbolExpr(0).floorDiv(known),
+              {mixedSize});
+      }
+      mixed.push_back(mixedSize);
     }
   if (Value constant = reshapeResource(b, value, type.clone(shape)))
     return constant;

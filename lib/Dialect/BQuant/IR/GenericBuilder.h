@@ -63,7 +63,8 @@ mlir::Value padTo(mlir::ImplicitLocOpBuilder &b, mlir::Value value, unsigned d,
 mlir::Value reshapeResource(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
                             mlir::RankedTensorType type);
 
-/// Dimension `d` as dimensions of `sizes`. A resource stays one.
+/// Dimension `d` as dimensions of `sizes`, of which one may be dynamic. A
+/// resource stays one.
 mlir::Value splitDimension(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                            unsigned d, mlir::ArrayRef<int64_t> sizes);
 

@@ -40,11 +40,6 @@ uint32_t CodeFieldsLayoutAttr::encode(ArrayRef<uint32_t> words,
   return element;
 }
 
-Value CodeFieldsLayoutAttr::emitElement(OpBuilder &, Location, Value,
-                                        Value) const {
-  return {};
-}
-
 Value CodeFieldsLayoutAttr::emitFields(OpBuilder &b, Location loc,
                                        Value element, Value first) const {
   Value fields = arith::ShRUIOp::create(b, loc, element, first);

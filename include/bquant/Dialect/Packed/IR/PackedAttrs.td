@@ -117,7 +117,7 @@ def Packed_CodeWordsLayoutAttr : AttrDef<Packed_Dialect, "CodeWordsLayout",
 
 def Packed_CodeFieldsLayoutAttr : AttrDef<Packed_Dialect, "CodeFieldsLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
-        ["packsPlanes", "encode", "emitElement"]>]> {
+        ["packsPlanes", "encode"]>]> {
   let mnemonic = "layout.code_fields";
   let summary = "some bits of the codes of a filter's blocks in words";
   let description = [{
@@ -130,7 +130,7 @@ def Packed_CodeFieldsLayoutAttr : AttrDef<Packed_Dialect, "CodeFieldsLayout",
     tensor<2x64xi32, #bquant_packed.layout.code_fields<bits = 4>>
     ```
   }];
-  let parameters = (ins "int64_t":$bits);
+  let parameters = (ins AttrParameter<"int64_t", "bits of a field">:$bits);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
