@@ -120,7 +120,8 @@ void LayerOp::print(OpAsmPrinter &printer) {
       {getNameAttrName(), getOperandSegmentSizesAttrName()});
   printer << ' ';
   printer.printRegion(getRegion(), /*printEntryBlockArgs=*/false,
-                      /*printBlockTerminators=*/getNumResults() != 0);
+                      /*printBlockTerminators=*/getNumResults() != 0 ||
+                          !getYield()->getDiscardableAttrs().empty());
 }
 
 LogicalResult LayerOp::verify() {

@@ -43,3 +43,15 @@ func.func @group(%y: memref<4xf32>, %z: memref<4xf32>) {
   }
   return
 }
+
+// A terminator with something to say is printed.
+// CHECK-LABEL: func.func @said(
+// CHECK:         linalg.exp
+// CHECK-NEXT:    bquant_packed.yield {note = 1 : i64}
+func.func @said(%x: memref<4xf32>, %y: memref<4xf32>) {
+  bquant_packed.layer "l" ins(%i = %x : memref<4xf32>) outs(%o = %y : memref<4xf32>) {
+    linalg.exp ins(%i : memref<4xf32>) outs(%o : memref<4xf32>)
+    bquant_packed.yield {note = 1 : i64}
+  }
+  return
+}

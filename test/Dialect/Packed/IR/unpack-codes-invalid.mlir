@@ -76,12 +76,12 @@ func.func @f(%a: tensor<2x64xi32, #four>) {
 
 // -----
 
-#nibbles = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles, block = 16, lanes = 8>
+#signs = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 8>
 #four = #bquant_packed.layout.code_fields<bits = 4>
 
 func.func @f(%a: tensor<2x64xi32, #four>) {
   // expected-error @+1 {{[unpack_codes_c3]}}
-  %0 = bquant_packed.unpack_codes %a levels = 15 : tensor<2x64xi32, #four> -> tensor<2x8x16xi32, #nibbles>
+  %0 = bquant_packed.unpack_codes %a levels = 15 : tensor<2x64xi32, #four> -> tensor<2x8x16xi32, #signs>
   return
 }
 

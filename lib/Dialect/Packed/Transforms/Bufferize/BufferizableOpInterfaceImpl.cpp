@@ -34,15 +34,18 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
 using namespace bquant::packed;
 
-/// Whether the body reads what `argument` is; that its layer yields it does not
-/// count.
+/// Whether the body reads what `argument` is. It stays where it is, unread,
+/// where it is an init that is yielded as its own result.
 static bool isRead(BlockArgument argument, const AnalysisState &state) {
+  auto layer = cast<LayerOp>(argument.getOwner()->getParentOp());
   SmallVector<OpOperand *> worklist;
   llvm::SmallPtrSet<OpOperand *, 8> seen;
   auto push = [&](Value value) {
@@ -53,8 +56,11 @@ static bool isRead(BlockArgument argument, const AnalysisState &state) {
   push(argument);
   while (!worklist.empty()) {
     OpOperand *use = worklist.pop_back_val();
-    if (isa<YieldOp>(use->getOwner()))
+    if (isa<YieldOp>(use->getOwner())) {
+      if (layer.getInitArguments()[use->getOperandNumber()] != argument)
+        return true;
       continue;
+    }
     if (state.bufferizesToMemoryRead(*use))
       return true;
     for (AliasingValue alias : state.getAliasingValues(*use))
@@ -164,16 +170,47 @@ private:
     return values;
   }
 
+  /// The tensor whose buffer `value` may be computed in.
+  static Value getOrigin(Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      auto result = cast<OpResult>(value);
+      if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
+        value = dps.getTiedOpOperand(result)->get();
+      else if (auto loop = dyn_cast<LoopLikeOpInterface>(op);
+               loop && loop.getTiedLoopInit(result))
+        value = loop.getTiedLoopInit(result)->get();
+      else if (isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp,
+                   tensor::ExpandShapeOp, tensor::CastOp>(op))
+        value = op->getOperand(0);
+      else
+        break;
+    }
+    return value;
+  }
+
   static void finishBody(RewriterBase &rewriter, LayerOp made) {
     YieldOp yield = made.getYield();
     rewriter.setInsertionPoint(yield);
+    SmallVector<Value> placed;
     for (auto [value, place] :
          llvm::zip_equal(yield.getValues(), made.getInitArguments())) {
-      Value placed = value;
-      if (auto inner = placed.getDefiningOp<MaterializeInDestinationOp>())
-        placed = inner.getSource();
+      Value result = value;
+      if (auto inner = result.getDefiningOp<MaterializeInDestinationOp>())
+        result = inner.getSource();
+      // What lies in another init is read before that is written.
+      auto origin = getOrigin(result).getDefiningOp<ToTensorOp>();
+      if (origin && origin.getBuffer() != place &&
+          llvm::is_contained(made.getInitArguments(), origin.getBuffer()))
+        result = AllocTensorOp::create(rewriter, made.getLoc(),
+                                       cast<RankedTensorType>(result.getType()),
+                                       /*dynamicSizes=*/ValueRange(),
+                                       /*copy=*/result);
+      placed.push_back(result);
+    }
+    for (auto [result, place] :
+         llvm::zip_equal(placed, made.getInitArguments())) {
       MaterializeInDestinationOp::create(rewriter, made.getLoc(), TypeRange(),
-                                         placed, place, /*restrict=*/true,
+                                         result, place, /*restrict=*/true,
                                          /*writable=*/true);
     }
     rewriter.replaceOpWithNewOp<YieldOp>(yield);

@@ -1,0 +1,39 @@
+// RUN: bquant-opt %s --bquant-bufferize-layers | FileCheck %s
+
+// An input that is yielded is read: what is written before the layer must not
+// take its memory.
+// CHECK-LABEL: func.func @input(
+// CHECK-SAME:    %[[X:.*]]: memref<4xf32>, %[[E:.*]]: memref<4xf32>)
+// CHECK:         %[[F:.*]] = memref.alloc()
+// CHECK:         linalg.fill ins(%{{.*}}) outs(%[[F]] :
+// CHECK:         bquant_packed.layer "l" ins(%{{.*}} = %[[X]] : memref<4xf32>) outs(%{{.*}} = %[[E]] : memref<4xf32>)
+func.func @input(%x: tensor<4xf32> {bufferization.writable = true},
+                 %e: tensor<4xf32> {bufferization.writable = true})
+    -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %f = linalg.fill ins(%one : f32) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  %y = bquant_packed.layer "l" ins(%i = %x : tensor<4xf32>) outs(%o = %e : tensor<4xf32>) {
+    bquant_packed.yield %i : tensor<4xf32>
+  }
+  return %f, %y : tensor<4xf32>, tensor<4xf32>
+}
+
+// What lies in another init is copied before either is written.
+// CHECK-LABEL: func.func @exchange(
+// CHECK:         bquant_packed.layer "l" outs(%[[A:.*]] = %{{.*}} : memref<4xf32>, %[[B:.*]] = %{{.*}} : memref<4xf32>) {
+// CHECK-DAG:       %[[OFA:.*]] = bufferization.to_tensor %[[A]]
+// CHECK-DAG:       %[[OFB:.*]] = bufferization.to_tensor %[[B]]
+// CHECK-DAG:       %[[COPYB:.*]] = bufferization.alloc_tensor() copy(%[[OFB]])
+// CHECK-DAG:       %[[COPYA:.*]] = bufferization.alloc_tensor() copy(%[[OFA]])
+// CHECK:           bufferization.materialize_in_destination %[[COPYB]] in restrict writable %[[A]]
+// CHECK-NEXT:      bufferization.materialize_in_destination %[[COPYA]] in restrict writable %[[B]]
+func.func @exchange(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %x = linalg.fill ins(%one : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %e = linalg.fill ins(%two : f32) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+  %y:2 = bquant_packed.layer "l" outs(%o = %x : tensor<4xf32>, %p = %e : tensor<4xf32>) {
+    bquant_packed.yield %p, %o : tensor<4xf32>, tensor<4xf32>
+  }
+  return %y#0, %y#1 : tensor<4xf32>, tensor<4xf32>
+}
