@@ -122,6 +122,14 @@ static SmallVector<Value> extract(OpBuilder &b, Location loc, ValueRange values,
   return slices;
 }
 
+/// `tiled` as what makes a tile of result `number` alone.
+static FailureOr<TilingResult> takeResult(FailureOr<TilingResult> tiled,
+                                          unsigned number) {
+  if (succeeded(tiled))
+    tiled->tiledValues = {tiled->tiledValues[number]};
+  return tiled;
+}
+
 static LogicalResult reifyInits(OpBuilder &b, Location loc, ValueRange inits,
                                 ReifiedRankedShapedTypeDims &dims) {
   for (Value init : inits)
@@ -244,10 +252,10 @@ LogicalResult PackOp::getResultTilePosition(
 }
 
 FailureOr<TilingResult>
-PackOp::generateResultTileValue(OpBuilder &b, unsigned,
+PackOp::generateResultTileValue(OpBuilder &b, unsigned resultNumber,
                                 ArrayRef<OpFoldResult> offsets,
                                 ArrayRef<OpFoldResult> sizes) {
-  return getTiledImplementation(b, offsets, sizes);
+  return takeResult(getTiledImplementation(b, offsets, sizes), resultNumber);
 }
 
 //===----------------------------------------------------------------------===//
@@ -342,7 +350,7 @@ LogicalResult UnpackOp::getResultTilePosition(
 
 /// `offsets` and `sizes` are of elements: whole words, or the end of the row.
 FailureOr<TilingResult>
-UnpackOp::generateResultTileValue(OpBuilder &b, unsigned,
+UnpackOp::generateResultTileValue(OpBuilder &b, unsigned resultNumber,
                                   ArrayRef<OpFoldResult> offsets,
                                   ArrayRef<OpFoldResult> sizes) {
   int64_t channels = getChannels(getInits().front());
@@ -363,7 +371,7 @@ UnpackOp::generateResultTileValue(OpBuilder &b, unsigned,
   Slices s = getSlices(b, getLoc(), channels, wordOffsets, wordSizes);
   s.offsets.assign(offsets.begin(), offsets.end());
   s.sizes.assign(sizes.begin(), sizes.end());
-  return tileUnpack(*this, b, s);
+  return takeResult(tileUnpack(*this, b, s), resultNumber);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,52 @@
+// Tiles of the results of pack and unpack.
+// RUN: bquant-opt %s --transform-interpreter --canonicalize -split-input-file | FileCheck %s
+
+#words = #bquant_packed.layout.words
+
+// CHECK-LABEL: @second_of_pack
+// CHECK: %[[P:.*]]:2 = bquant_packed.pack ins(%{{.*}}, %{{.*}} : tensor<1x32xi1>, tensor<1x32xi1>)
+// CHECK: linalg.generic {{.*}} ins(%[[P]]#1 :
+func.func @second_of_pack(%a: tensor<4x64xi1>, %b: tensor<4x64xi1>, %w: tensor<4x2xi32, #words>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
+  %0:2 = bquant_packed.pack ins(%a, %b : tensor<4x64xi1>, tensor<4x64xi1>)
+      outs(%w, %w : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>) -> tensor<4x2xi32, #words>, tensor<4x2xi32, #words>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0#1 : tensor<4x2xi32, #words>) outs(%o : tensor<4x2xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %n = arith.addi %x, %x : i32
+    linalg.yield %n : i32
+  } -> tensor<4x2xi32>
+  return %1 : tensor<4x2xi32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse %op tile_sizes [1, 1] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+#words = #bquant_packed.layout.words
+
+// CHECK-LABEL: @second_of_unpack
+// CHECK: %[[P:.*]]:2 = bquant_packed.unpack ins(%{{.*}}, %{{.*}} : tensor<1x1xi32, #words>, tensor<1x1xi32, #words>)
+// CHECK: linalg.generic {{.*}} ins(%[[P]]#1 :
+func.func @second_of_unpack(%a: tensor<4x2xi32, #words>, %b: tensor<4x2xi32, #words>, %w: tensor<4x64xi1>, %o: tensor<4x64xi1>) -> tensor<4x64xi1> {
+  %0:2 = bquant_packed.unpack ins(%a, %b : tensor<4x2xi32, #words>, tensor<4x2xi32, #words>)
+      outs(%w, %w : tensor<4x64xi1>, tensor<4x64xi1>) -> tensor<4x64xi1>, tensor<4x64xi1>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0#1 : tensor<4x64xi1>) outs(%o : tensor<4x64xi1>) {
+  ^bb0(%x: i1, %y: i1):
+    %n = arith.addi %x, %x : i1
+    linalg.yield %n : i1
+  } -> tensor<4x64xi1>
+  return %1 : tensor<4x64xi1>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse %op tile_sizes [1, 32] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
