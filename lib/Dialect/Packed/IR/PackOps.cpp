@@ -18,7 +18,9 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace bquant;
@@ -128,6 +130,62 @@ static FailureOr<TilingResult> takeResult(FailureOr<TilingResult> tiled,
   if (succeeded(tiled))
     tiled->tiledValues = {tiled->tiledValues[number]};
   return tiled;
+}
+
+/// The largest divisor that `value` is known to have: a constant, an affine
+/// function of such values, or the induction variable of a loop.
+static int64_t getKnownDivisor(OpFoldResult value) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return *constant;
+  auto v = cast<Value>(value);
+  if (auto apply = v.getDefiningOp<affine::AffineApplyOp>()) {
+    AffineMap map = apply.getAffineMap();
+    SmallVector<AffineExpr> operands;
+    for (auto [i, operand] : llvm::enumerate(apply.getMapOperands())) {
+      AffineExpr expr =
+          i < map.getNumDims()
+              ? getAffineDimExpr(i, v.getContext())
+              : getAffineSymbolExpr(i - map.getNumDims(), v.getContext());
+      operands.push_back(expr * getKnownDivisor(operand));
+    }
+    ArrayRef<AffineExpr> exprs(operands);
+    return map.getResult(0)
+        .replaceDimsAndSymbols(exprs.take_front(map.getNumDims()),
+                               exprs.drop_front(map.getNumDims()))
+        .getLargestKnownDivisor();
+  }
+  auto argument = dyn_cast<BlockArgument>(v);
+  if (!argument)
+    return 1;
+  auto loop = dyn_cast<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
+  if (!loop)
+    return 1;
+  std::optional<SmallVector<Value>> ivs = loop.getLoopInductionVars();
+  std::optional<SmallVector<OpFoldResult>> starts = loop.getLoopLowerBounds();
+  std::optional<SmallVector<OpFoldResult>> steps = loop.getLoopSteps();
+  if (!ivs || !starts || !steps)
+    return 1;
+  for (auto [iv, start, step] : llvm::zip_equal(*ivs, *starts, *steps))
+    if (iv == v)
+      return std::gcd(getKnownDivisor(start), getKnownDivisor(step));
+  return 1;
+}
+
+/// The tile of the words that hold a tile of rows of `length` elements, `each`
+/// to a word: whole words, or the end of the row.
+static LogicalResult getWordsTile(OpBuilder &b, Location loc, int64_t each,
+                                  int64_t length,
+                                  MutableArrayRef<OpFoldResult> offsets,
+                                  MutableArrayRef<OpFoldResult> sizes) {
+  std::optional<int64_t> offset = getConstantIntValue(offsets.back());
+  std::optional<int64_t> size = getConstantIntValue(sizes.back());
+  if (!size || getKnownDivisor(offsets.back()) % each != 0 ||
+      (*size % each != 0 && !(offset && *offset + *size == length)))
+    return failure();
+  offsets.back() = affine::makeComposedFoldedAffineApply(
+      b, loc, b.getAffineSymbolExpr(0).floorDiv(each), {offsets.back()});
+  sizes.back() = b.getIndexAttr(llvm::divideCeil(*size, each));
+  return success();
 }
 
 static LogicalResult reifyInits(OpBuilder &b, Location loc, ValueRange inits,
@@ -348,7 +406,6 @@ LogicalResult UnpackOp::getResultTilePosition(
   return success();
 }
 
-/// `offsets` and `sizes` are of elements: whole words, or the end of the row.
 FailureOr<TilingResult>
 UnpackOp::generateResultTileValue(OpBuilder &b, unsigned resultNumber,
                                   ArrayRef<OpFoldResult> offsets,
@@ -356,18 +413,10 @@ UnpackOp::generateResultTileValue(OpBuilder &b, unsigned resultNumber,
   int64_t channels = getChannels(getInits().front());
   if (ShapedType::isDynamic(channels))
     return failure();
-  std::optional<int64_t> size = getConstantIntValue(sizes.back());
-  std::optional<int64_t> offset = getConstantIntValue(offsets.back());
-  bool whole = size && *size % kWordBits == 0;
-  bool end =
-      size && offset && *offset % kWordBits == 0 && *offset + *size == channels;
-  if (!whole && !end)
-    return failure();
-  AffineExpr s0 = b.getAffineSymbolExpr(0);
   SmallVector<OpFoldResult> wordOffsets(offsets), wordSizes(sizes);
-  wordOffsets.back() = affine::makeComposedFoldedAffineApply(
-      b, getLoc(), s0.floorDiv(kWordBits), {offsets.back()});
-  wordSizes.back() = b.getIndexAttr(llvm::divideCeil(*size, kWordBits));
+  if (failed(getWordsTile(b, getLoc(), kWordBits, channels, wordOffsets,
+                          wordSizes)))
+    return failure();
   Slices s = getSlices(b, getLoc(), channels, wordOffsets, wordSizes);
   s.offsets.assign(offsets.begin(), offsets.end());
   s.sizes.assign(sizes.begin(), sizes.end());

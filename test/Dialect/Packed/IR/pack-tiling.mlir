@@ -1,4 +1,5 @@
-// Tiles of the results of pack and unpack.
+// Tiles of the results of pack and unpack. Those that are not known to be of whole
+// words are not fused.
 // RUN: bquant-opt %s --transform-interpreter --canonicalize -split-input-file | FileCheck %s
 
 #words = #bquant_packed.layout.words
@@ -47,6 +48,87 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.structured.fuse %op tile_sizes [1, 32] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+#words = #bquant_packed.layout.words
+
+// A tile with the end of the row has a size that is not known.
+// CHECK-LABEL: @tail_of_unpack
+// CHECK: bquant_packed.unpack ins(%{{.*}} : tensor<4x3xi32, #words>)
+// CHECK: scf.for
+func.func @tail_of_unpack(%a: tensor<4x3xi32, #words>, %w: tensor<4x70xi1>, %o: tensor<4x70xi1>) -> tensor<4x70xi1> {
+  %0 = bquant_packed.unpack ins(%a : tensor<4x3xi32, #words>)
+      outs(%w : tensor<4x70xi1>) -> tensor<4x70xi1>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<4x70xi1>) outs(%o : tensor<4x70xi1>) {
+  ^bb0(%x: i1, %y: i1):
+    %n = arith.addi %x, %x : i1
+    linalg.yield %n : i1
+  } -> tensor<4x70xi1>
+  return %1 : tensor<4x70xi1>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse %op tile_sizes [1, 32] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+#words = #bquant_packed.layout.words
+
+// Each window is the next word.
+// CHECK-LABEL: @whole_words
+// CHECK: scf.for
+// CHECK: bquant_packed.unpack ins(%{{.*}} : tensor<4x1xi32, #words>)
+func.func @whole_words(%a: tensor<4x2xi32, #words>, %w: tensor<4x64xi1>, %o: tensor<4x2x32xi1>) -> tensor<4x2x32xi1> {
+  %0 = bquant_packed.unpack ins(%a : tensor<4x2xi32, #words>)
+      outs(%w : tensor<4x64xi1>) -> tensor<4x64xi1>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, s, j) -> (i, s * 32 + j)>, affine_map<(i, s, j) -> (i, s, j)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%0 : tensor<4x64xi1>) outs(%o : tensor<4x2x32xi1>) {
+  ^bb0(%x: i1, %y: i1):
+    %n = arith.addi %x, %x : i1
+    linalg.yield %n : i1
+  } -> tensor<4x2x32xi1>
+  return %1 : tensor<4x2x32xi1>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse %op tile_sizes [0, 1, 0] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+#words = #bquant_packed.layout.words
+
+// Each window begins one channel after the one before.
+// CHECK-LABEL: @windows
+// CHECK: bquant_packed.unpack ins(%{{.*}} : tensor<4x2xi32, #words>)
+// CHECK: scf.for
+func.func @windows(%a: tensor<4x2xi32, #words>, %w: tensor<4x64xi1>, %o: tensor<4x33x32xi1>) -> tensor<4x33x32xi1> {
+  %0 = bquant_packed.unpack ins(%a : tensor<4x2xi32, #words>)
+      outs(%w : tensor<4x64xi1>) -> tensor<4x64xi1>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, s, j) -> (i, s + j)>, affine_map<(i, s, j) -> (i, s, j)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%0 : tensor<4x64xi1>) outs(%o : tensor<4x33x32xi1>) {
+  ^bb0(%x: i1, %y: i1):
+    %n = arith.addi %x, %x : i1
+    linalg.yield %n : i1
+  } -> tensor<4x33x32xi1>
+  return %1 : tensor<4x33x32xi1>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse %op tile_sizes [0, 1, 0] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }
