@@ -313,7 +313,19 @@ FailureOr<TilingResult>
 PackOp::generateResultTileValue(OpBuilder &b, unsigned resultNumber,
                                 ArrayRef<OpFoldResult> offsets,
                                 ArrayRef<OpFoldResult> sizes) {
-  return takeResult(getTiledImplementation(b, offsets, sizes), resultNumber);
+  auto type = cast<RankedTensorType>(getResult(resultNumber).getType());
+  int64_t channels = getChannels(getInputs().front());
+  // The last word of a row may have fewer channels than the tile.
+  if (ShapedType::isDynamic(channels) ||
+      (channels % kWordBits != 0 && !getConstantIntValue(offsets.back())))
+    return failure();
+  SmallVector<OpFoldResult> wordOffsets(offsets), wordSizes(sizes);
+  if (failed(getWordsTile(b, getLoc(),
+                          kWordBits / getLayoutOf(resultNumber).getChannels(),
+                          type.getShape().back(), wordOffsets, wordSizes)))
+    return failure();
+  return takeResult(getTiledImplementation(b, wordOffsets, wordSizes),
+                    resultNumber);
 }
 
 //===----------------------------------------------------------------------===//

@@ -132,3 +132,89 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+#nibbles = #bquant_packed.layout.nibbles
+
+// Eight nibbles are a word.
+// CHECK-DAG: #[[$CHANNELS:.*]] = affine_map<()[s0] -> ((s0 floordiv 8) * 32)>
+// CHECK-LABEL: @nibbles
+// CHECK-SAME: %[[A:[a-z0-9]+]]: tensor<4x64xi1>, %[[W:[a-z0-9]+]]:
+// CHECK: scf.for %[[I:[a-z0-9]+]] =
+// CHECK: scf.for %[[J:[a-z0-9]+]] = %c0 to %c16 step %c8
+// CHECK: %[[O:.*]] = affine.apply #[[$CHANNELS]]()[%[[J]]]
+// CHECK: tensor.extract_slice %[[A]][%[[I]], %[[O]]] [1, 32] [1, 1]
+// CHECK: tensor.extract_slice %[[W]][%[[I]], %{{.*}}] [1, 8] [1, 1]
+// CHECK: bquant_packed.pack ins(%{{.*}} : tensor<1x32xi1>) outs(%{{.*}} : tensor<1x8xi8, #nibbles>)
+func.func @nibbles(%a: tensor<4x64xi1>, %w: tensor<4x16xi8, #nibbles>, %o: tensor<4x16xi8>) -> tensor<4x16xi8> {
+  %0 = bquant_packed.pack ins(%a : tensor<4x64xi1>)
+      outs(%w : tensor<4x16xi8, #nibbles>) -> tensor<4x16xi8, #nibbles>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<4x16xi8, #nibbles>) outs(%o : tensor<4x16xi8>) {
+  ^bb0(%x: i8, %y: i8):
+    %n = arith.addi %x, %x : i8
+    linalg.yield %n : i8
+  } -> tensor<4x16xi8>
+  return %1 : tensor<4x16xi8>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse %op tile_sizes [1, 8] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+#nibbles = #bquant_packed.layout.nibbles
+
+// CHECK-LABEL: @half_words
+// CHECK: bquant_packed.pack ins(%{{.*}} : tensor<4x64xi1>)
+// CHECK: scf.for
+func.func @half_words(%a: tensor<4x64xi1>, %w: tensor<4x16xi8, #nibbles>, %o: tensor<4x16xi8>) -> tensor<4x16xi8> {
+  %0 = bquant_packed.pack ins(%a : tensor<4x64xi1>)
+      outs(%w : tensor<4x16xi8, #nibbles>) -> tensor<4x16xi8, #nibbles>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<4x16xi8, #nibbles>) outs(%o : tensor<4x16xi8>) {
+  ^bb0(%x: i8, %y: i8):
+    %n = arith.addi %x, %x : i8
+    linalg.yield %n : i8
+  } -> tensor<4x16xi8>
+  return %1 : tensor<4x16xi8>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse %op tile_sizes [1, 4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+#words = #bquant_packed.layout.words
+
+// The last word has fewer channels than others.
+// CHECK-LABEL: @part_of_the_last_word
+// CHECK: bquant_packed.pack ins(%{{.*}} : tensor<4x50xi1>)
+// CHECK: scf.for
+func.func @part_of_the_last_word(%a: tensor<4x50xi1>, %w: tensor<4x2xi32, #words>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
+  %0 = bquant_packed.pack ins(%a : tensor<4x50xi1>)
+      outs(%w : tensor<4x2xi32, #words>) -> tensor<4x2xi32, #words>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<4x2xi32, #words>) outs(%o : tensor<4x2xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %n = arith.addi %x, %x : i32
+    linalg.yield %n : i32
+  } -> tensor<4x2xi32>
+  return %1 : tensor<4x2xi32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.fuse %op tile_sizes [1, 1] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
