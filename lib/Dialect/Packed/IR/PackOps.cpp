@@ -53,16 +53,19 @@ static LogicalResult verifyPacked(Operation *op, StringRef name,
     return expected(op, constraint(3))
            << "packed planes of each of " << elements.size()
            << " in each layout, but got " << packed.size();
+  if (failed(verifyCompatibleShapes(elements.getTypes())))
+    return expected(op, constraint(3))
+           << "values of one shape, but got " << elements.getTypes();
   for (auto [i, plane] : llvm::enumerate(packed)) {
-    Type e = elements[i % elements.size()].getType();
+    auto type = cast<RankedTensorType>(elements[i % elements.size()].getType());
     // Of each layout the first says which one.
     LayoutAttrInterface layout =
         getLayoutOf(packed[i / elements.size() * elements.size()].getType());
-    if (e != type || !isPackedAs(layout, type, plane.getType()))
+    if (!isPackedAs(layout, type, plane.getType()))
       return expected(op, constraint(3))
              << getPackedType(layout, type.getShape()) << " for each " << type
              << " in the layout " << layout.getName() << ", but got "
-             << plane.getType() << " for " << e;
+             << plane.getType();
   }
   if (TypeRange(inits) != op->getResultTypes())
     return expected(op, constraint(4)) << "results of the types of outs";

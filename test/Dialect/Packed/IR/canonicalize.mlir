@@ -1,5 +1,7 @@
 // RUN: bquant-opt %s --canonicalize | FileCheck %s
 
+#words = #bquant_packed.layout.words
+
 // An input that nothing reads, and one that is passed twice.
 // CHECK-LABEL: func.func @inputs(
 // CHECK-SAME:    %[[X:.*]]: tensor<4xf32>, %{{.*}}: tensor<4xf32>, %[[E:.*]]: tensor<4xf32>)
@@ -66,4 +68,29 @@ func.func @dead_loops(%x: tensor<4xf32>, %e: tensor<4xf32>) {
     bquant_packed.yield %r : tensor<4xf32>
   }
   return
+}
+
+// Casts of one operand and not of another.
+// CHECK-LABEL: func.func @pack_casts(
+// CHECK-SAME:    %[[A:.*]]: tensor<4x64xi1>, %[[B:.*]]: tensor<?x64xi1>, %[[W:.*]]: tensor<4x2xi32, #words>, %[[U:.*]]: tensor<?x2xi32, #words>)
+// CHECK:         %[[P:.*]]:2 = bquant_packed.pack ins(%[[A]], %[[B]] : tensor<4x64xi1>, tensor<?x64xi1>) outs(%[[U]], %[[W]] : tensor<?x2xi32, #words>, tensor<4x2xi32, #words>)
+// CHECK-NEXT:    return %[[P]]#0, %[[P]]#1 :
+func.func @pack_casts(%a: tensor<4x64xi1>, %b: tensor<?x64xi1>, %w: tensor<4x2xi32, #words>, %u: tensor<?x2xi32, #words>) -> (tensor<?x2xi32, #words>, tensor<4x2xi32, #words>) {
+  %s = tensor.cast %a : tensor<4x64xi1> to tensor<?x64xi1>
+  %t = tensor.cast %w : tensor<4x2xi32, #words> to tensor<?x2xi32, #words>
+  %0:2 = bquant_packed.pack ins(%s, %b : tensor<?x64xi1>, tensor<?x64xi1>) outs(%u, %t : tensor<?x2xi32, #words>, tensor<?x2xi32, #words>) -> tensor<?x2xi32, #words>, tensor<?x2xi32, #words>
+  %1 = tensor.cast %0#1 : tensor<?x2xi32, #words> to tensor<4x2xi32, #words>
+  return %0#0, %1 : tensor<?x2xi32, #words>, tensor<4x2xi32, #words>
+}
+
+// CHECK-LABEL: func.func @unpack_casts(
+// CHECK-SAME:    %[[A:.*]]: tensor<4x2xi32, #words>, %[[B:.*]]: tensor<?x2xi32, #words>, %[[W:.*]]: tensor<4x64xi1>, %[[U:.*]]: tensor<?x64xi1>)
+// CHECK:         %[[P:.*]]:2 = bquant_packed.unpack ins(%[[A]], %[[B]] : tensor<4x2xi32, #words>, tensor<?x2xi32, #words>) outs(%[[U]], %[[W]] : tensor<?x64xi1>, tensor<4x64xi1>)
+// CHECK-NEXT:    return %[[P]]#0, %[[P]]#1 :
+func.func @unpack_casts(%a: tensor<4x2xi32, #words>, %b: tensor<?x2xi32, #words>, %w: tensor<4x64xi1>, %u: tensor<?x64xi1>) -> (tensor<?x64xi1>, tensor<4x64xi1>) {
+  %s = tensor.cast %a : tensor<4x2xi32, #words> to tensor<?x2xi32, #words>
+  %t = tensor.cast %w : tensor<4x64xi1> to tensor<?x64xi1>
+  %0:2 = bquant_packed.unpack ins(%s, %b : tensor<?x2xi32, #words>, tensor<?x2xi32, #words>) outs(%u, %t : tensor<?x64xi1>, tensor<?x64xi1>) -> tensor<?x64xi1>, tensor<?x64xi1>
+  %1 = tensor.cast %0#1 : tensor<?x64xi1> to tensor<4x64xi1>
+  return %0#0, %1 : tensor<?x64xi1>, tensor<4x64xi1>
 }

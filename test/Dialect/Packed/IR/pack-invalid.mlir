@@ -22,7 +22,7 @@ func.func @f(%a: tensor<i1>, %b: tensor<i32, #words>) {
 #words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x2xi32, #words>) {
-  // expected-error @+1 {{[pack_c3] expected 'tensor<4x3xi32, #bquant_packed.layout.words>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' for 'tensor<4x65xi1>'}}
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x3xi32, #bquant_packed.layout.words>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout.words>'}}
   %0 = bquant_packed.pack ins(%a : tensor<4x65xi1>) outs(%b : tensor<4x2xi32, #words>) -> tensor<4x2xi32, #words>
   return
 }
@@ -44,7 +44,7 @@ func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>) {
 #words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>, %c: tensor<4x16xi8, #nibbles>) {
-  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout.nibbles>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x16xi8, #bquant_packed.layout.nibbles>' for 'tensor<4x65xi1>'}}
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout.nibbles>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x16xi8, #bquant_packed.layout.nibbles>'}}
   %0:2 = bquant_packed.pack ins(%a : tensor<4x65xi1>) outs(%b, %c : tensor<4x3xi32, #words>, tensor<4x16xi8, #nibbles>) -> tensor<4x3xi32, #words>, tensor<4x16xi8, #nibbles>
   return
 }
@@ -55,7 +55,7 @@ func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi32, #words>, %c: tensor<4x16xi
 #words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x65xi1>, %b: tensor<4x3xi8, #nibbles>, %c: tensor<4x17xi32, #words>) {
-  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout.nibbles>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x3xi8, #bquant_packed.layout.nibbles>' for 'tensor<4x65xi1>'}}
+  // expected-error @+1 {{[pack_c3] expected 'tensor<4x17xi8, #bquant_packed.layout.nibbles>' for each 'tensor<4x65xi1>' in the layout nibbles, but got 'tensor<4x3xi8, #bquant_packed.layout.nibbles>'}}
   %0:2 = bquant_packed.pack ins(%a : tensor<4x65xi1>) outs(%b, %c : tensor<4x3xi8, #nibbles>, tensor<4x17xi32, #words>) -> tensor<4x3xi8, #nibbles>, tensor<4x17xi32, #words>
   return
 }
@@ -87,5 +87,15 @@ func.func @pack_c5(%b: tensor<4x64xi1>, %out: tensor<4x64xi8, #codes>) {
 func.func @f(%b: tensor<4x33xi1>, %w: tensor<4x2xi32, #indices>) {
   // expected-error @+1 {{[pack_c5] expected layouts of single planes with tiles of whole words, but got indices}}
   %0 = bquant_packed.pack ins(%b : tensor<4x33xi1>) outs(%w : tensor<4x2xi32, #indices>) -> tensor<4x2xi32, #indices>
+  return
+}
+
+// -----
+
+#words = #bquant_packed.layout.words
+
+func.func @f(%a: tensor<4x65xi1>, %b: tensor<5x65xi1>, %w: tensor<?x3xi32, #words>) {
+  // expected-error @+1 {{[pack_c3] expected values of one shape, but got 'tensor<4x65xi1>', 'tensor<5x65xi1>'}}
+  %0:2 = bquant_packed.pack ins(%a, %b : tensor<4x65xi1>, tensor<5x65xi1>) outs(%w, %w : tensor<?x3xi32, #words>, tensor<?x3xi32, #words>) -> tensor<?x3xi32, #words>, tensor<?x3xi32, #words>
   return
 }

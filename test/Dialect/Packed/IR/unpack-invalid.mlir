@@ -22,7 +22,7 @@ func.func @f(%a: tensor<i32, #words>, %b: tensor<i1>) {
 #words = #bquant_packed.layout.words
 
 func.func @f(%a: tensor<4x2xi32, #words>, %b: tensor<4x65xi1>) {
-  // expected-error @+1 {{[unpack_c3] expected 'tensor<4x3xi32, #bquant_packed.layout.words>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout.words>' for 'tensor<4x65xi1>'}}
+  // expected-error @+1 {{[unpack_c3] expected 'tensor<4x3xi32, #bquant_packed.layout.words>' for each 'tensor<4x65xi1>' in the layout words, but got 'tensor<4x2xi32, #bquant_packed.layout.words>'}}
   %0 = bquant_packed.unpack ins(%a : tensor<4x2xi32, #words>) outs(%b : tensor<4x65xi1>) -> tensor<4x65xi1>
   return
 }
