@@ -133,6 +133,22 @@ static bool canTile(ProductOp op, ArrayRef<OpFoldResult> offsets,
   return fits;
 }
 
+/// Whether tiles one after the other add the floats of a result in the order of
+/// the loops: those after a reduction with several steps in a tile are whole.
+/// Of a loop with several tiles one does not start at 0.
+static bool keepsOrder(ProductOp op, ArrayRef<OpFoldResult> offsets,
+                       ArrayRef<OpFoldResult> sizes) {
+  if (!op.sumsFloats())
+    return true;
+  bool hasSteps = false;
+  for (size_t loop = op.getNumParallelLoops(); loop < sizes.size(); ++loop) {
+    if (hasSteps && !isZeroInteger(offsets[loop]))
+      return false;
+    hasSteps |= !isOneInteger(sizes[loop]);
+  }
+  return true;
+}
+
 /// The slice of operand `number` that a tile of the loops reaches through its
 /// map, and all of the dimensions behind.
 static Value extractTile(OpBuilder &b, ProductOp op, unsigned number,
@@ -170,7 +186,7 @@ static Value extractTile(OpBuilder &b, ProductOp op, unsigned number,
 FailureOr<TilingResult>
 ProductOp::getTiledImplementation(OpBuilder &b, ArrayRef<OpFoldResult> offsets,
                                   ArrayRef<OpFoldResult> sizes) {
-  if (!canTile(*this, offsets, sizes))
+  if (!canTile(*this, offsets, sizes) || !keepsOrder(*this, offsets, sizes))
     return failure();
   SmallVector<AffineMap> maps = getMaps();
   maps.append(getInits().size(),

@@ -1,5 +1,6 @@
 // Tiles that a product has no form for: they would begin inside of a word, read
-// two blocks of channels, or end where it is not known to be a whole step.
+// two blocks of channels, end where it is not known to be a whole step, or add
+// floats in another order.
 // RUN: bquant-opt %s --transform-interpreter -split-input-file -verify-diagnostics
 
 #words = #bquant_packed.layout.words
@@ -53,6 +54,40 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %op = transform.structured.match ops{["bquant_packed.product"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.structured.tile_using_for %op tile_sizes [0, 0, 8] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @inner_reduction(%x: tensor<2x4x4xf32>, %w: tensor<4x4x8xf32>, %y: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  // expected-error @+2 {{tile operation}}
+  // expected-error @+1 {{failed to generate tiling loops}}
+  %0 = bquant_packed.product ins(%x : tensor<2x4x4xf32>) filters(%w : tensor<4x4x8xf32>) outs(%y : tensor<2x8xf32>)
+      maps = [affine_map<(m, n, i, k) -> (m, i, k)>, affine_map<(m, n, i, k) -> (i, k, n)>] -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["bquant_packed.product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %op tile_sizes [0, 0, 0, 1] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @both_reductions(%x: tensor<2x4x4xf32>, %w: tensor<4x4x8xf32>, %y: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  // expected-error @+2 {{tile operation}}
+  // expected-error @+1 {{failed to generate tiling loops}}
+  %0 = bquant_packed.product ins(%x : tensor<2x4x4xf32>) filters(%w : tensor<4x4x8xf32>) outs(%y : tensor<2x8xf32>)
+      maps = [affine_map<(m, n, i, k) -> (m, i, k)>, affine_map<(m, n, i, k) -> (i, k, n)>] -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["bquant_packed.product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %op tile_sizes [0, 0, 2, 2] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
     transform.yield
   }
 }

@@ -234,3 +234,41 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// The order of the loops is the one of the floats: all k of an i, then the next.
+// CHECK-LABEL: @reductions
+// CHECK: scf.for %{{.*}} = %c0 to %c4 step %c1
+// CHECK: scf.for %{{.*}} = %c0 to %c4 step %c2
+// CHECK: bquant_packed.product ins(%{{.*}} : tensor<2x1x2xf32>) filters(%{{.*}} : tensor<1x2x8xf32>) outs(%{{.*}} : tensor<2x8xf32>)
+func.func @reductions(%x: tensor<2x4x4xf32>, %w: tensor<4x4x8xf32>, %y: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = bquant_packed.product ins(%x : tensor<2x4x4xf32>) filters(%w : tensor<4x4x8xf32>) outs(%y : tensor<2x8xf32>)
+      maps = [affine_map<(m, n, i, k) -> (m, i, k)>, affine_map<(m, n, i, k) -> (i, k, n)>] -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["bquant_packed.product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %op tile_sizes [0, 0, 1, 2] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// CHECK-LABEL: @outer_reduction
+// CHECK: scf.for %{{.*}} = %c0 to %c4 step %c2
+// CHECK: bquant_packed.product ins(%{{.*}} : tensor<2x2x4xf32>) filters(%{{.*}} : tensor<2x4x8xf32>) outs(%{{.*}} : tensor<2x8xf32>)
+func.func @outer_reduction(%x: tensor<2x4x4xf32>, %w: tensor<4x4x8xf32>, %y: tensor<2x8xf32>) -> tensor<2x8xf32> {
+  %0 = bquant_packed.product ins(%x : tensor<2x4x4xf32>) filters(%w : tensor<4x4x8xf32>) outs(%y : tensor<2x8xf32>)
+      maps = [affine_map<(m, n, i, k) -> (m, i, k)>, affine_map<(m, n, i, k) -> (i, k, n)>] -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["bquant_packed.product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %op tile_sizes [0, 0, 2] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
