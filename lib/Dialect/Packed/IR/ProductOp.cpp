@@ -125,6 +125,11 @@ bool ProductOp::countsWords(unsigned operand, unsigned dim) {
 SmallVector<int64_t> ProductOp::getLoopSizes() {
   SmallVector<AffineMap> maps = getMaps();
   SmallVector<int64_t> sizes(getResultTensor().getShape());
+  for (Type type : getResultTypes())
+    for (auto [size, known] :
+         llvm::zip_equal(sizes, cast<RankedTensorType>(type).getShape()))
+      if (ShapedType::isDynamic(size))
+        size = known;
   sizes.resize(maps.front().getNumDims(), ShapedType::kDynamic);
   AffineExpr steps = getStepIndex();
   auto read = [&](unsigned number) {
@@ -167,12 +172,22 @@ Value packed::createLevel(OpBuilder &b, Location loc, ValueRange bits,
 // Verifier
 //===----------------------------------------------------------------------===//
 
+/// Whether `types` differ at most in which sizes are dynamic: casts are folded
+/// into one operand at a time.
+static bool areCompatible(TypeRange types) {
+  auto first = cast<RankedTensorType>(types.front());
+  return succeeded(verifyCompatibleShapes(types)) &&
+         llvm::all_of(types, [&](Type type) {
+           return type == first.clone(cast<RankedTensorType>(type).getShape());
+         });
+}
+
 /// Constraints 1 and 2.
 static LogicalResult verifyLoops(ProductOp op) {
   OperandRange inputs = op.getInputs(), filters = op.getFilters(),
                inits = op.getInits();
   if (inputs.empty() || filters.empty() || inits.empty() ||
-      !llvm::all_equal(TypeRange(inits)) ||
+      !areCompatible(inits.getTypes()) ||
       TypeRange(inits) != op.getResultTypes())
     return expected(op, 1)
            << "inputs, filters, and outs and results of one type, but got "
@@ -232,7 +247,7 @@ static LogicalResult verifyElements(ProductOp op) {
   // Of bf16 an i32 has two.
   bool ofWords = op.isOfBF16() ? op.isLaidOut() : w.isInteger(32);
   if (inputs.size() == 1 && isa<FloatType>(x) &&
-      llvm::all_equal(TypeRange(filters)) &&
+      areCompatible(filters.getTypes()) &&
       (ofWords ? w.isInteger(32) : w == x) &&
       (filters.size() == 1 || (ofWords && !op.isOfBF16())))
     return success();
@@ -260,7 +275,7 @@ static LogicalResult verifyPlanes(ProductOp op) {
                            << *ratios << "] of " << filters;
   OperandRange levels = op.getLevels();
   if (!levels.empty() &&
-      (!op.hasWords() || ratios || !llvm::all_equal(TypeRange(levels)) ||
+      (!op.hasWords() || ratios || !areCompatible(levels.getTypes()) ||
        op.getForm().getLevelPlanes() != filters))
     return expected(op, 6) << "two or more levels of one type after as many "
                               "planes of i32 without ratios as number them, "

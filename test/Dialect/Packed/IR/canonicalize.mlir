@@ -94,3 +94,16 @@ func.func @unpack_casts(%a: tensor<4x2xi32, #words>, %b: tensor<?x2xi32, #words>
   %1 = tensor.cast %0#1 : tensor<?x64xi1> to tensor<4x64xi1>
   return %0#0, %1 : tensor<?x64xi1>, tensor<4x64xi1>
 }
+
+// CHECK-LABEL: func.func @product_casts(
+// CHECK-SAME:    %[[X:.*]]: tensor<8x3xf32>, %[[V:.*]]: tensor<3x2xi32, #words>, %[[W:.*]]: tensor<?x2xi32, #words>, %[[A:.*]]: tensor<8x40xf32>, %[[B:.*]]: tensor<?x40xf32>)
+// CHECK:         %[[P:.*]]:2 = bquant_packed.product ins(%[[X]] : tensor<8x3xf32>) filters(%[[W]], %[[V]] : tensor<?x2xi32, #words>, tensor<3x2xi32, #words>) outs(%[[B]], %[[A]] : tensor<?x40xf32>, tensor<8x40xf32>)
+// CHECK-NEXT:    return %[[P]]#0, %[[P]]#1 :
+func.func @product_casts(%x: tensor<8x3xf32>, %v: tensor<3x2xi32, #words>, %w: tensor<?x2xi32, #words>, %a: tensor<8x40xf32>, %b: tensor<?x40xf32>) -> (tensor<?x40xf32>, tensor<8x40xf32>) {
+  %s = tensor.cast %v : tensor<3x2xi32, #words> to tensor<?x2xi32, #words>
+  %t = tensor.cast %a : tensor<8x40xf32> to tensor<?x40xf32>
+  %0:2 = bquant_packed.product ins(%x : tensor<8x3xf32>) filters(%w, %s : tensor<?x2xi32, #words>, tensor<?x2xi32, #words>) outs(%b, %t : tensor<?x40xf32>, tensor<?x40xf32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<?x40xf32>, tensor<?x40xf32>
+  %1 = tensor.cast %0#1 : tensor<?x40xf32> to tensor<8x40xf32>
+  return %0#0, %1 : tensor<?x40xf32>, tensor<8x40xf32>
+}

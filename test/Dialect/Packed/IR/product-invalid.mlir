@@ -572,3 +572,13 @@ func.func @f(%x: tensor<4x8xi8, #codes>, %w: tensor<1x1x16xi32, #blocks>, %y: te
       outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, k floordiv 8)>] -> tensor<4x16xi32>
   return
 }
+
+// -----
+
+// What one result does not say about a loop another one does.
+func.func @f(%x: tensor<8x3xf32>, %w: tensor<3x2xi32, #bquant_packed.layout.words>, %y: tensor<?x40xf32>, %z: tensor<9x40xf32>) {
+  // expected-error @+1 {{[product_c11] expected 9 along dimension 0 of operand 0, but got 'tensor<8x3xf32>'}}
+  %0:2 = bquant_packed.product ins(%x : tensor<8x3xf32>) filters(%w, %w : tensor<3x2xi32, #bquant_packed.layout.words>, tensor<3x2xi32, #bquant_packed.layout.words>) outs(%y, %z : tensor<?x40xf32>, tensor<9x40xf32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<?x40xf32>, tensor<9x40xf32>
+  return
+}
