@@ -50,7 +50,8 @@ def Packed_PackOp : Packed_BitsOp<"pack", AttrSizedOperandSegments> {
     Constraints:
     1. There is an input.
     2. Inputs have rank 1 at least.
-    3. The results are the inputs in each of the layouts.
+    3. The results are the inputs, all of one shape, in each of the layouts; a size
+       may be dynamic in some of them.
     4. The results have the types of the inits.
     5. Layouts can be packed into, and words are whole units of theirs or the other way
        round.

@@ -35,7 +35,8 @@ def Packed_ProductOp : Packed_Op<"product",
     in the order of the loops, the last one fastest. The leading loops are those of
     the results, in their order and the channels last; the others are reductions.
     `maps` has a map for each input, filter and level, from the loops to the leading
-    dimensions of the operand. What a step is follows from the types.
+    dimensions of the operand. What a step is follows from the types. Of floats a
+    reduction is tiled only where those before it are by 1, which keeps their order.
 
     **Counts**, results of i32, of bits: for each pair of a plane a of the input and
     a plane w of the filter
@@ -140,7 +141,8 @@ def Packed_ProductOp : Packed_Op<"product",
     (`--bquant-decompose-packed`).
 
     Constraints:
-    1. There are inputs, filters and inits; inits and results have one type.
+    1. There are inputs, filters and inits; inits and results have one type. As here,
+       types are one that differ at most in which sizes are dynamic.
     2. Each input, filter and level has a map of the same loops, those of the results
        and others, to all of its dimensions; to all but the last where a filter is
        laid out, inputs are tables, or of a depthwise convolution. If filters are laid
