@@ -42,9 +42,10 @@ static FailureOr<SmallVector<AffineMap>> getOperandMaps(ProductOp op) {
         kernel.getFilterLayout().getLane(channel % kernel.getBlock()),
         map.getNumResults());
   }
+  AffineMap all = AffineMap::getMultiDimIdentityMap(loops, op.getContext());
   maps.append(op.getInits().size(),
-              AffineMap::getMultiDimIdentityMap(loops, op.getContext())
-                  .getMajorSubMap(parallel));
+              AffineMap::get(loops, 0, all.getResults().take_front(parallel),
+                             op.getContext()));
   return maps;
 }
 

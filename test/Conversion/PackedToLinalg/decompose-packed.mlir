@@ -23,6 +23,8 @@
 // CHECK-DAG: #[[$MK:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-DAG: #[[$KN:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-DAG: #[[$MN:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
+// CHECK-DAG: #[[$K:.*]] = affine_map<(d0) -> (d0)>
+// CHECK-DAG: #[[$NONE:.*]] = affine_map<(d0) -> ()>
 
 // CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2, d1 mod 16)>
 // CHECK-DAG: #[[$ONE:.*]] = affine_map<(d0, d1, d2) -> (d1, d2, 0)>
@@ -41,6 +43,15 @@ func.func @fused(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x2xf32>) 
   %0 = bquant_packed.product fused ins(%a : tensor<4x8xf32>) filters(%b : tensor<8x2xf32>)
       outs(%c : tensor<4x2xf32>) maps = [#mk, #kn] -> tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
+}
+
+// Of no loops of results one sum.
+// CHECK-LABEL: @scalar
+// CHECK: linalg.generic {indexing_maps = [#[[$K]], #[[$K]], #[[$NONE]]], iterator_types = ["reduction"]}
+func.func @scalar(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<f32>) -> tensor<f32> {
+  %0 = bquant_packed.product fused ins(%a : tensor<8xf32>) filters(%b : tensor<8xf32>)
+      outs(%c : tensor<f32>) maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>] -> tensor<f32>
+  return %0 : tensor<f32>
 }
 
 // Of bf16 widened, summed in f32.

@@ -189,9 +189,12 @@ ProductOp::getTiledImplementation(OpBuilder &b, ArrayRef<OpFoldResult> offsets,
   if (!canTile(*this, offsets, sizes) || !keepsOrder(*this, offsets, sizes))
     return failure();
   SmallVector<AffineMap> maps = getMaps();
+  AffineMap all =
+      AffineMap::getMultiDimIdentityMap(offsets.size(), b.getContext());
   maps.append(getInits().size(),
-              AffineMap::getMultiDimIdentityMap(offsets.size(), b.getContext())
-                  .getMajorSubMap(getNumParallelLoops()));
+              AffineMap::get(offsets.size(), 0,
+                             all.getResults().take_front(getNumParallelLoops()),
+                             b.getContext()));
   TilingResult result;
   SmallVector<Value> operands;
   for (auto [number, map] : llvm::enumerate(maps)) {

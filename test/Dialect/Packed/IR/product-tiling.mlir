@@ -272,3 +272,23 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A tile of a sum without loops of results starts from the sum so far.
+// CHECK-LABEL: @product_scalar
+// CHECK: scf.for %[[K:.*]] = %{{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (tensor<f32>)
+// CHECK: %[[X:.*]] = tensor.extract_slice %{{.*}}[%[[K]]] [2] [1] : tensor<4xf32> to tensor<2xf32>
+// CHECK: bquant_packed.product ins(%[[X]] : tensor<2xf32>) {{.*}} -> tensor<f32>
+func.func @product_scalar(%x: tensor<4xf32>, %w: tensor<4xf32>, %y: tensor<f32>) -> tensor<f32> {
+  %0 = bquant_packed.product ins(%x : tensor<4xf32>) filters(%w : tensor<4xf32>) outs(%y : tensor<f32>)
+      maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>] -> tensor<f32>
+  return %0 : tensor<f32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["bquant_packed.product"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %op tile_sizes [2] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
