@@ -453,13 +453,11 @@ static LogicalResult verifyKernel(ProductOp op) {
            << "a kernel of " << (op.sumsFloats() ? "sums" : "counts")
            << ", but got " << kernel;
   if (op.readsTables()) {
-    int64_t entries = cast<RankedTensorType>(op.getInputs().front().getType())
-                          .getShape()
-                          .back();
-    if (entries != int64_t(1) << kernel.getInputChannels())
-      return expected(op, 15)
-             << "tables of " << (1 << kernel.getInputChannels())
-             << " entries, but got " << entries;
+    auto tables = cast<RankedTensorType>(op.getInputs().front().getType());
+    int64_t entries = int64_t(1) << kernel.getInputChannels();
+    if (!tables.getElementType().isF32() || tables.getShape().back() != entries)
+      return expected(op, 15) << "tables of " << entries
+                              << " entries of f32, but got " << tables;
   }
   if (failed(verifyForm(op, kernel)))
     return failure();

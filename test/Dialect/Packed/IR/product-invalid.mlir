@@ -465,8 +465,19 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xi32>, %o: tensor<4x40xf32>) {
 #blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
 
 func.func @f(%t: tensor<2x20x32xf32>, %w: tensor<2x2x32xi32, #blocks>, %o: tensor<2x40xf32>) {
-  // expected-error @+1 {{[product_c15] expected tables of 8 entries, but got 32}}
+  // expected-error @+1 {{[product_c15] expected tables of 8 entries of f32, but got 'tensor<2x20x32xf32>'}}
   %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x32xf32>) filters(%w : tensor<2x2x32xi32, #blocks>) outs(%o : tensor<2x40xf32>)
+      maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
+  return
+}
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.indices<terms = 3>, block = 32, lanes = 8>
+
+func.func @f(%t: tensor<2x20x8xbf16>, %w: tensor<2x2x32xi32, #blocks>, %o: tensor<2x40xf32>) {
+  // expected-error @+1 {{[product_c15] expected tables of 8 entries of f32, but got 'tensor<2x20x8xbf16>'}}
+  %0 = bquant_packed.product kernel(#bquant_packed.sum_table<rows = 2, channels = 32, bits = 256>) ins(%t : tensor<2x20x8xbf16>) filters(%w : tensor<2x2x32xi32, #blocks>) outs(%o : tensor<2x40xf32>)
       maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 32, d floordiv 10)>] -> tensor<2x40xf32>
   return
 }
