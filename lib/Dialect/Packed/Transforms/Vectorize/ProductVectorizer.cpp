@@ -177,6 +177,8 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
     return success();
   }
   int64_t channels = op.getResultTensor().getShape().back();
+  if (channels > kernel.getBlock())
+    return failure();
   OperandRange inits = op.getInits();
   SmallVector<SmallVector<Value>> starts;
   if (op.sumsFloats())

@@ -356,3 +356,14 @@ func.func @bf16(%x: tensor<1x8xbf16>, %w: tensor<1x4x16xi32, #blocks11>, %o: ten
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 16, k floordiv 2)>] -> tensor<1x16xf32>
   return %0 : tensor<1x16xf32>
 }
+
+// More channels than a block are no tile: a register has lanes of one block.
+// CHECK-LABEL: @blocks
+// CHECK-NOT: transfer_read
+// CHECK: bquant_packed.product
+func.func @blocks(%x: tensor<1x2xi32, #words>, %w: tensor<2x2x16xi32, #blocks1>, %o: tensor<1x32xi32>) -> tensor<1x32xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 1, channels = 16, bits = 512>)
+      ins(%x : tensor<1x2xi32, #words>) filters(%w : tensor<2x2x16xi32, #blocks1>) outs(%o : tensor<1x32xi32>)
+      maps = [#mk, #b16] -> tensor<1x32xi32>
+  return %0 : tensor<1x32xi32>
+}
