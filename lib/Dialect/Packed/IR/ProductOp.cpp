@@ -401,6 +401,15 @@ static LogicalResult verifySizes(ProductOp op) {
                           << " elements, but got " << sizes.back();
 }
 
+/// Whether `index` is the only one of `map` that goes by `loop`.
+static bool isOnlyIndexBy(AffineMap map, unsigned loop, AffineExpr index) {
+  return llvm::equal(
+      llvm::make_filter_range(
+          map.getResults(),
+          [&](AffineExpr other) { return other.isFunctionOfDim(loop); }),
+      ArrayRef(index));
+}
+
 /// Of constraints 14 and 15: masks that the kernel knows, and of a depthwise
 /// convolution blocks of bytes.
 static LogicalResult verifyForm(ProductOp op, KernelAttrInterface kernel) {
@@ -416,16 +425,15 @@ static LogicalResult verifyForm(ProductOp op, KernelAttrInterface kernel) {
            << "a kernel that holds the sums of a step, but got " << kernel;
   if (!kernel.isDepthwise())
     return success();
+  unsigned channel = op.getNumParallelLoops() - 1;
   AffineExpr block =
-      getAffineDimExpr(op.getNumParallelLoops() - 1, op.getContext())
-          .floorDiv(kernel.getBlock());
+      getAffineDimExpr(channel, op.getContext()).floorDiv(kernel.getBlock());
   int64_t lanes = kernel.getFilterLayout().getBlockLanes();
   SmallVector<AffineMap> maps = op.getMaps();
   for (auto [value, map] : llvm::zip(op.getInputs(), maps)) {
     auto type = cast<RankedTensorType>(value.getType());
     if (!type.getElementType().isInteger(8) ||
-        type.getShape().back() != lanes ||
-        !llvm::is_contained(map.getResults(), block))
+        type.getShape().back() != lanes || !isOnlyIndexBy(map, channel, block))
       return expected(op, 14) << "blocks of " << lanes << " bytes, but got "
                               << AffineMapAttr::get(map) << " for " << type;
   }
@@ -472,11 +480,13 @@ static LogicalResult verifyKernel(ProductOp op) {
                                 << type;
     return success();
   }
-  int64_t block = kernel.getBlock();
-  AffineExpr index =
-      getAffineDimExpr(op.getNumParallelLoops() - 1, op.getContext())
-          .floorDiv(block);
-  unsigned first = op.getInputs().size();
+  int64_t block = kernel.getBlock(), step = kernel.getStepOfElement();
+  unsigned first = op.getInputs().size(),
+           channel = op.getNumParallelLoops() - 1,
+           last = op.getMaps().front().getNumDims() - 1;
+  AffineExpr blockIndex =
+                 getAffineDimExpr(channel, op.getContext()).floorDiv(block),
+             stepIndex = getAffineDimExpr(last, op.getContext()).floorDiv(step);
   SmallVector<AffineMap> maps = op.getMaps();
   for (auto [i, map] : llvm::enumerate(ArrayRef(maps).drop_front(first))) {
     auto type = cast<RankedTensorType>(op->getOperand(first + i).getType());
@@ -491,11 +501,15 @@ static LogicalResult verifyKernel(ProductOp op) {
              << "filters with the layout " << kernel.getFilterLayout()
              << ", but got " << type;
     if (!op.isLaidOut() || type.getShape().back() != lanes ||
-        !llvm::is_contained(map.getResults(), index))
+        !isOnlyIndexBy(map, channel, blockIndex))
       return expected(op, 12)
              << "filters in blocks of " << block << " channels, with " << lanes
              << (words ? " words" : " lanes") << " each, but got "
              << AffineMapAttr::get(map) << " for " << type;
+    if (step > 1 && !isOnlyIndexBy(map, last, stepIndex))
+      return expected(op, 12)
+             << "filters with an element for each " << step
+             << " of the last loop, but got " << AffineMapAttr::get(map);
   }
   return success();
 }

@@ -431,6 +431,42 @@ func.func @f(%x: tensor<4x8xf32>, %w: tensor<40x8x1xi32, #words>, %y: tensor<4x4
 // -----
 
 #blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
+#words = #bquant_packed.layout.words
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x16x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c12] expected filters in blocks of 16 channels, with 16 lanes each, but got affine_map<(d0, d1, d2) -> (d1 floordiv 16, d1, d2)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x16x2x16xi32, #blocks>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, n, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
+#words = #bquant_packed.layout.words
+
+func.func @f(%x: tensor<4x2xi32, #words>, %w: tensor<1x1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
+  // expected-error @+1 {{[product_c12] expected filters in blocks of 16 channels, with 16 lanes each, but got affine_map<(d0, d1, d2) -> (d1 floordiv 16, d1 floordiv 16, d2)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>) ins(%x : tensor<4x2xi32, #words>) filters(%w : tensor<1x1x2x16xi32, #blocks>)
+      outs(%y : tensor<4x16xi32>) maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 16, n floordiv 16, k)>] -> tensor<4x16xi32>
+  return
+}
+
+// -----
+
+#pairs = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats<pairs = true>, block = 16, lanes = 16>
+
+// A pair of bf16 is of two steps of the last loop.
+func.func @f(%x: tensor<1x4xbf16>, %w: tensor<1x4x16xi32, #pairs>, %y: tensor<1x16xf32>) {
+  // expected-error @+1 {{[product_c12] expected filters with an element for each 2 of the last loop, but got affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.bf16<rows = 1, channels = 16, bits = 512>) fused ins(%x : tensor<1x4xbf16>) filters(%w : tensor<1x4x16xi32, #pairs>)
+      outs(%y : tensor<1x16xf32>) maps = [affine_map<(m, n, d) -> (m, d)>, affine_map<(m, n, d) -> (n floordiv 16, d)>] -> tensor<1x16xf32>
+  return
+}
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 16, lanes = 16>
 
 func.func @f(%x: tensor<4x2xi32>, %w: tensor<1x2x16xi32, #blocks>, %y: tensor<4x16xi32>) {
   // expected-error @+1 {{[product_c14] expected the layout words, but got 'tensor<4x2xi32>'}}
