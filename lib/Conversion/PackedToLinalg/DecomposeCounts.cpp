@@ -23,6 +23,29 @@
 using namespace mlir;
 using namespace bquant;
 
+/// The dimension of operand `number` that the last loop goes along, where steps
+/// are whole ones of `step` elements side by side; nothing where they are not.
+static std::optional<unsigned> findSteps(ProductOp op, unsigned number,
+                                         int64_t step) {
+  AffineMap map = op.getMaps()[number];
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(op->getOperand(number).getType()).getShape();
+  unsigned last = map.getNumDims() - 1;
+  std::optional<unsigned> found;
+  for (auto [d, index] : llvm::enumerate(map.getResults())) {
+    if (!index.isFunctionOfDim(last))
+      continue;
+    AffineExpr start = simplifyAffineExpr(
+        index - getAffineDimExpr(last, op.getContext()), last + 1, 0);
+    bool isOfSteps = !start.isFunctionOfDim(last) && start.isMultipleOf(step) &&
+                     (ShapedType::isDynamic(shape[d]) || shape[d] % step == 0);
+    if (found || !isOfSteps)
+      return std::nullopt;
+    found = d;
+  }
+  return found;
+}
+
 /// `map`, whose result `d` is an element, to element `k` of a step, the last
 /// loop over steps.
 static AffineMap getMapOfSteps(AffineMap map, unsigned d, int64_t step,
@@ -46,31 +69,38 @@ static AffineMap getMapOfElements(AffineMap map, int64_t step) {
   return simplifyAffineMap(map.replace(loop, loop * step, map.getNumDims(), 0));
 }
 
-void bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
-                             ArrayRef<AffineMap> all) {
+LogicalResult bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
+                                      ArrayRef<AffineMap> all) {
   KernelAttrInterface kernel = op.getKernelInterface();
   ProductForm form = op.getForm();
   int64_t step = kernel.getStepSize();
+  size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
+  SmallVector<std::optional<unsigned>> stepDims(inputs + filters);
+  for (size_t i = 0; i < inputs + filters; ++i) {
+    int64_t each = i < inputs ? step : kernel.getFilterStepSize();
+    if (each == 1)
+      continue;
+    stepDims[i] = findSteps(op, i, step);
+    if (!stepDims[i])
+      return failure();
+  }
   SmallVector<AffineMap> maps;
   SmallVector<Value> operands;
-  size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
-  for (auto [i, indices] : llvm::enumerate(op.getMaps())) {
+  for (auto [i, dim] : llvm::enumerate(stepDims)) {
     Value operand = op->getOperand(i);
     AffineMap map = all[i];
-    int64_t each = i < inputs ? step : kernel.getFilterStepSize();
-    if (each == 1) {
+    if (!dim) {
       maps.push_back(getMapOfElements(map, step));
       operands.push_back(operand);
       continue;
     }
-    unsigned d = indices.getNumResults() - 1;
-    int64_t size = cast<RankedTensorType>(operand.getType()).getDimSize(d);
+    int64_t size = cast<RankedTensorType>(operand.getType()).getDimSize(*dim);
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value split = splitDimension(
-        b, operand, d,
+        b, operand, *dim,
         {ShapedType::isDynamic(size) ? size : size / step, step});
     for (int64_t k = 0; k < step; ++k) {
-      maps.push_back(getMapOfSteps(map, d, step, k));
+      maps.push_back(getMapOfSteps(map, *dim, step, k));
       operands.push_back(split);
     }
   }
@@ -96,4 +126,5 @@ void bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
             }
         linalg::YieldOp::create(b, sums);
       });
+  return success();
 }

@@ -49,6 +49,22 @@ static FailureOr<SmallVector<AffineMap>> getOperandMaps(ProductOp op) {
   return maps;
 }
 
+/// Fails for each product under `root` that is left though its kernel says what
+/// a step means.
+static LogicalResult verifyNoProducts(Operation *root) {
+  bool found = false;
+  root->walk([&](ProductOp op) {
+    KernelAttrInterface kernel = op.getKernelInterface();
+    if (!kernel)
+      return;
+    op.emitError("[product_c16] expected indices that go along whole steps of ")
+        << kernel.getStepSize() << " elements, but got "
+        << op.getIndexingMaps();
+    found = true;
+  });
+  return failure(found);
+}
+
 namespace {
 struct DecomposeProduct : OpRewritePattern<ProductOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -62,8 +78,8 @@ struct DecomposeProduct : OpRewritePattern<ProductOp> {
       decomposeTables(rewriter, op, *maps);
     else if (op.sumsFloats())
       decomposeSums(rewriter, op, *maps);
-    else
-      decomposeCounts(rewriter, op, *maps);
+    else if (failed(decomposeCounts(rewriter, op, *maps)))
+      return rewriter.notifyMatchFailure(op, "has elements of no whole steps");
     return success();
   }
 };
@@ -76,7 +92,8 @@ struct DecomposePacked : bquant::impl::DecomposePackedBase<DecomposePacked> {
     patterns.add<DecomposeProduct>(&getContext());
     populateLowerRelayoutPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
-    if (failed(verifyNoRelayouts(getOperation())))
+    if (failed(verifyNoRelayouts(getOperation())) ||
+        failed(verifyNoProducts(getOperation())))
       signalPassFailure();
   }
 };

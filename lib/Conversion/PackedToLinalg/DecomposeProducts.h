@@ -19,9 +19,10 @@
 
 namespace bquant {
 
-/// Counts, by what the kernel says that a step means.
-void decomposeCounts(mlir::RewriterBase &rewriter, ProductOp op,
-                     llvm::ArrayRef<mlir::AffineMap> maps);
+/// Counts, by what the kernel says that a step means. Fails where an operand's
+/// elements are no whole steps.
+llvm::LogicalResult decomposeCounts(mlir::RewriterBase &rewriter, ProductOp op,
+                                    llvm::ArrayRef<mlir::AffineMap> maps);
 /// Sums; of words, with `bquant_packed.unpack` before them.
 void decomposeSums(mlir::RewriterBase &rewriter, ProductOp op,
                    llvm::ArrayRef<mlir::AffineMap> maps);

@@ -24,6 +24,8 @@
 // CHECK-DAG: #[[$KN:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-DAG: #[[$MN:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
 // CHECK-DAG: #[[$K:.*]] = affine_map<(d0) -> (d0)>
+// CHECK-DAG: #[[$FIRST:.*]] = affine_map<(d0, d1, d2) -> (d2, 0, d0)>
+// CHECK-DAG: #[[$SECOND:.*]] = affine_map<(d0, d1, d2) -> (d2, 1, d0)>
 // CHECK-DAG: #[[$NONE:.*]] = affine_map<(d0) -> ()>
 
 // CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2, d1 mod 16)>
@@ -317,6 +319,18 @@ func.func @octets(%x: tensor<4x4xi8, #octets>, %w: tensor<1x2x32xi8, #blocks7>, 
       ins(%x : tensor<4x4xi8, #octets>) filters(%w : tensor<1x2x32xi8, #blocks7>) outs(%y : tensor<4x32xi32>)
       maps = [affine_map<(m, n, k) -> (m, (n floordiv 16) * 2 + k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
   return %0 : tensor<4x32xi32>
+}
+
+// Steps go along the dimension that the last loop does, not always the last one.
+// CHECK-LABEL: @octets_transposed
+// CHECK-SAME: %[[X:.*]]: tensor<4x5xi8, #octets>
+// CHECK: tensor.expand_shape %[[X]] {{\[}}[0, 1], [2]] output_shape [2, 2, 5]
+// CHECK: linalg.generic {indexing_maps = [#[[$FIRST]], #[[$SECOND]],
+func.func @octets_transposed(%x: tensor<4x5xi8, #octets>, %w: tensor<1x4x32xi8, #blocks7>, %y: tensor<5x32xi32>) -> tensor<5x32xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
+      ins(%x : tensor<4x5xi8, #octets>) filters(%w : tensor<1x4x32xi8, #blocks7>) outs(%y : tensor<5x32xi32>)
+      maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<5x32xi32>
+  return %0 : tensor<5x32xi32>
 }
 
 // Laid out for a kernel: a channel is a lane of its block.
