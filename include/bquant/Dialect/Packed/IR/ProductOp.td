@@ -164,17 +164,23 @@ def Packed_ProductOp : Packed_Op<"product",
     11. Operands have the sizes that the loops ask for: those that a loop indexes by
         itself exactly, others at least.
     12. A filter that is laid out, as those of counts and tables are, has the layout
-        that the kernel wants, or of signs words; an index is the block of channels,
-        and after those of the map it has the lanes or words of one. Numbers that are
-        not laid out have no layout.
+        that the kernel wants, or of signs words; the block of channels is an index
+        and the only one by the channel, and after those of the map it has the lanes
+        or words of one. Where it has one element for several of the input, the
+        element is the only index by the last loop. Numbers that are not laid out have
+        no layout.
     13. The last loop goes over whole steps.
     14. Inputs of counts have the layout that the kernel wants, planes of words that
         are not laid out the layout `layout.words`. (An input of a depthwise convolution is
-        blocks of i8, as many as a block of the filter has lanes, which have none.)
+        blocks of i8, as many as a block of the filter has lanes, which have none; its
+        map has the block of channels as a filter's does.)
     15. The kernel computes what the results are, counts or sums, and takes the masks
         there are (`getResult`); masks are counted where it does not give dots. It holds a step's
-        sums (`held`, `step`); tables have as
-        many entries as it looks up.
+        sums (`held`, `step`); tables are of f32 and have as many entries as it looks
+        up.
+    16. Of counts whose steps take several elements, the last loop goes along one
+        dimension of an operand that has an element for each, by steps that start at
+        multiples of their size; held by `--bquant-decompose-packed`.
   }];
   let arguments = (ins OptionalAttr<Packed_KernelAttr>:$kernel, UnitAttr:$fused,
       Variadic<Packed_ProductOperand>:$inputs,
