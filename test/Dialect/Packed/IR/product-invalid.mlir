@@ -596,6 +596,17 @@ func.func @f(%x: tensor<4x6x1x16xi8>, %w: tensor<1x3x32xi8, #blocks>, %y: tensor
 
 // -----
 
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.bytes, block = 32, lanes = 32>
+
+func.func @f(%x: tensor<4x37x1x32xi8>, %w: tensor<1x3x32xi8, #blocks>, %y: tensor<4x4x32xi32>) {
+  // expected-error @+1 {{[product_c14] expected blocks of 32 bytes, but got affine_map<(d0, d1, d2, d3) -> (d0, d1 + d2 + d3, d2 floordiv 32)>}}
+  %0 = bquant_packed.product kernel(#bquant_packed.depthwise<rows = 4, channels = 32, bits = 256>) ins(%x : tensor<4x37x1x32xi8>) filters(%w : tensor<1x3x32xi8, #blocks>)
+      outs(%y : tensor<4x4x32xi32>) maps = [affine_map<(n, w, o, i) -> (n, w + o + i, o floordiv 32)>, affine_map<(n, w, o, i) -> (o floordiv 32, i)>] -> tensor<4x4x32xi32>
+  return
+}
+
+// -----
+
 #blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
 #nibbles = #bquant_packed.layout.nibbles
 
