@@ -65,7 +65,8 @@ struct PackedOperands {
 
 /// Whether sums depend on the words of the rhs in a window.
 inline bool needsWindows(KernelAttrInterface kernel) {
-  return kernel.getStart({}, {}) || isa<CodesLayoutAttr>(kernel.getLayout());
+  return kernel.getStart({}, {}) ||
+         llvm::isa<CodesLayoutAttr>(kernel.getLayout());
 }
 
 /// The operands of a product by `kernel`, the rhs as words or codes yet.

@@ -468,7 +468,7 @@ LogicalResult RelayoutOp::verify() {
   bool fits = outputs >= 0 && outputs < input.getRank() && channels > 0;
   if (fits && hasWords())
     fits = isRow && isa<WordsLayoutAttr>(input.getEncoding()) &&
-           shape.back() == llvm::divideCeil(channels, kWordBits);
+           shape.back() == llvm::divideCeilSigned(channels, kWordBits);
   else if (fits)
     fits = !input.getEncoding() && channels == (isRow ? shape.back() : 1);
   if (!fits)
