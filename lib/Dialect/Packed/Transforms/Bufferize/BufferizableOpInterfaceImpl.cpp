@@ -197,7 +197,7 @@ private:
       Value result = value;
       if (auto inner = result.getDefiningOp<MaterializeInDestinationOp>())
         result = inner.getSource();
-      // What lies in another init is read before that is written.
+      // What another init holds is read before that one is written.
       auto origin = getOrigin(result).getDefiningOp<ToTensorOp>();
       if (origin && origin.getBuffer() != place &&
           llvm::is_contained(made.getInitArguments(), origin.getBuffer()))

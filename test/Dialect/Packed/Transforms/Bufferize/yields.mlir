@@ -18,7 +18,7 @@ func.func @input(%x: tensor<4xf32> {bufferization.writable = true},
   return %f, %y : tensor<4xf32>, tensor<4xf32>
 }
 
-// What lies in another init is copied before either is written.
+// What another init holds is copied before either is written.
 // CHECK-LABEL: func.func @exchange(
 // CHECK:         bquant_packed.layer "l" outs(%[[A:.*]] = %{{.*}} : memref<4xf32>, %[[B:.*]] = %{{.*}} : memref<4xf32>) {
 // CHECK-DAG:       %[[OFA:.*]] = bufferization.to_tensor %[[A]]
