@@ -35,13 +35,41 @@
 using namespace mlir;
 using namespace bquant;
 
-static constexpr int64_t kBytesOfWord = 4, kSigned = 128;
+static constexpr int64_t kSigned = 128;
 
 /// `type` of codes.
 static RankedTensorType getCodesType(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
                                CodesLayoutAttr::get(type.getContext()));
+}
+
+/// `bytes` with `more` elements behind those of dimension `d`.
+static Value padBehind(ImplicitLocOpBuilder &b, Value bytes, unsigned d,
+                       int64_t more) {
+  if (!more)
+    return bytes;
+  auto type = cast<RankedTensorType>(bytes.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<OpFoldResult> low(shape.size(), b.getIndexAttr(0)), high = low;
+  Value source = bytes, fill;
+  if (auto pad = bytes.getDefiningOp<tensor::PadOp>()) {
+    source = pad.getSource();
+    low = pad.getMixedLowPad();
+    high = pad.getMixedHighPad();
+    fill = pad.getConstantPaddingValue();
+  }
+  std::optional<int64_t> before = getConstantIntValue(high[d]);
+  if (!fill || !before) {
+    source = bytes;
+    low.assign(shape.size(), b.getIndexAttr(0));
+    high = low;
+    before = 0;
+    fill = arith::ConstantOp::create(b, b.getI8IntegerAttr(0));
+  }
+  shape[d] += more;
+  high[d] = b.getIndexAttr(*before + more);
+  return tensor::PadOp::create(b, type.clone(shape), source, low, high, fill);
 }
 
 /// The codes of signed bytes; padding stays behind what computes them.
@@ -68,7 +96,8 @@ static Value createCodes(ImplicitLocOpBuilder &b, Value bytes) {
 }
 
 namespace {
-/// A constant filter in the order of the loops, four bytes in a word.
+/// A constant filter in the order of the loops, its row the last one, filled up
+/// to whole words.
 struct Filter {
   Value words;
   SmallVector<int64_t> shape; // In bytes.
@@ -76,8 +105,10 @@ struct Filter {
 };
 } // namespace
 
+/// The last `rowLoops` loops are the row.
 static Filter createWords(ImplicitLocOpBuilder &b, const LinalgProduct &product,
-                          AffineMap map) {
+                          unsigned rowLoops) {
+  AffineMap map = product.maps[1];
   SmallVector<int8_t> bytes = *getConstantBytes(product.operands[1]);
   auto type = cast<RankedTensorType>(product.operands[1].getType());
   auto perm = llvm::to_vector(llvm::seq<int64_t>(0, map.getNumResults()));
@@ -85,60 +116,59 @@ static Filter createWords(ImplicitLocOpBuilder &b, const LinalgProduct &product,
     return map.getDimPosition(a) < map.getDimPosition(b);
   });
   Filter filter;
-  filter.shape = applyPermutation(type.getShape(), perm);
+  SmallVector<int64_t> shape = applyPermutation(type.getShape(), perm);
   for (auto [to, from] : llvm::enumerate(perm))
     if (map.getDimPosition(from) == product.parallel - 1)
       filter.outputs = to;
   SmallVector<int64_t> strides =
       applyPermutation(computeStrides(type.getShape()), perm);
-  SmallVector<uint32_t> words(bytes.size() / kBytesOfWord, 0);
-  SmallVector<int64_t> place(filter.shape.size(), 0);
+  int64_t row = computeProduct(ArrayRef(shape).take_back(rowLoops)),
+          filled = llvm::alignTo(row, kBytesOfWord);
+  filter.shape.assign(shape.begin(), shape.end() - rowLoops);
+  filter.shape.push_back(filled);
+  SmallVector<int64_t> ofWords(filter.shape);
+  ofWords.back() /= kBytesOfWord;
+  SmallVector<uint32_t> words(computeProduct(ofWords), 0);
+  SmallVector<int64_t> place(shape.size(), 0);
   for (size_t i = 0; i < bytes.size(); ++i) {
-    int64_t at = 0;
+    int64_t at = 0, to = i / row * filled + i % row;
     for (auto [index, stride] : llvm::zip_equal(place, strides))
       at += index * stride;
-    words[i / kBytesOfWord] |= uint32_t(uint8_t(bytes[at]))
-                               << (8 * (i % kBytesOfWord));
+    words[to / kBytesOfWord] |= uint32_t(uint8_t(bytes[at]))
+                                << (8 * (to % kBytesOfWord));
     for (int64_t d = place.size() - 1; d >= 0; --d) {
-      if (++place[d] < filter.shape[d])
+      if (++place[d] < shape[d])
         break;
       place[d] = 0;
     }
   }
-  SmallVector<int64_t> shape(filter.shape);
-  shape.back() /= kBytesOfWord;
   filter.words =
-      createFilter(b, RankedTensorType::get(shape, b.getI32Type()), words);
+      createFilter(b, RankedTensorType::get(ofWords, b.getI32Type()), words);
   return filter;
 }
 
-/// Makes one loop of the last two, where the input has their elements side by
-/// side. Returns whether it did.
-static bool collapseRow(ImplicitLocOpBuilder &b, const LinalgProduct &product,
-                        ProductLoops &loops, Value &codes) {
-  AffineMap map = loops.lhs;
-  unsigned last = product.sizes.size() - 1, tap = last - 1;
-  int64_t rank = map.getNumResults(), channels = product.sizes[last];
-  auto type = cast<RankedTensorType>(codes.getType());
-  if (rank < 2 || tap < product.parallel ||
-      type.getShape().back() != channels || !type.hasStaticShape())
-    return false;
-  AffineExpr tapLoop = b.getAffineDimExpr(tap),
-             column = map.getResult(rank - 2);
-  AffineExpr start = simplifyAffineExpr(
-      column.replace(tapLoop, b.getAffineConstantExpr(0)), last + 1, 0);
-  auto isOfBoth = [&](AffineExpr index) {
-    return index.isFunctionOfDim(tap) || index.isFunctionOfDim(last);
-  };
-  if (isOfBoth(start) ||
-      simplifyAffineExpr(column - start, last + 1, 0) != tapLoop ||
-      llvm::any_of(map.getResults().drop_back(2), isOfBoth))
-    return false;
-  codes = collapseTwo(b, codes, rank - 2);
+/// The codes of the input and their place in the loops, whose last one goes
+/// along a filled row. What is behind a window is multiplied by zeros.
+static std::pair<Value, AffineMap> createRows(ImplicitLocOpBuilder &b,
+                                              const LinalgProduct &product,
+                                              unsigned rowLoops,
+                                              int64_t filled) {
+  AffineMap map = product.maps[0];
+  unsigned rank = map.getNumResults(), last = product.sizes.size() - rowLoops;
+  int64_t channels = product.sizes.back();
+  Value bytes = product.operands[0];
+  if (rowLoops == 1)
+    return {createCodes(b, padBehind(b, bytes, rank - 1, filled - channels)),
+            map};
+  int64_t more = filled - channels * product.sizes[last];
+  Value codes = createCodes(
+      b, padBehind(b, bytes, rank - 2, llvm::divideCeil(more, channels)));
   SmallVector<AffineExpr> indices(map.getResults().drop_back(2));
-  indices.push_back(start * channels + tapLoop);
-  loops.lhs = AffineMap::get(last, 0, indices, b.getContext());
-  return true;
+  AffineExpr tap = b.getAffineDimExpr(last);
+  indices.push_back(simplifyAffineExpr(
+      (map.getResult(rank - 2) - tap) * channels + tap, last + 1, 0));
+  return {collapseTwo(b, codes, rank - 2),
+          AffineMap::get(last + 1, 0, indices, b.getContext())};
 }
 
 static void convert(linalg::LinalgOp op) {
@@ -146,18 +176,21 @@ static void convert(linalg::LinalgOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
   LinalgProduct product = *getByteProduct(op);
   auto kernel = op->getAttrOfType<KernelAttrInterface>(kKernelName);
-  unsigned last = product.sizes.size() - 1;
-  Filter filter = createWords(b, product, product.maps[1]);
-  Value codes = createCodes(b, product.operands[0]);
+  unsigned rowLoops = countRowLoops(product);
+  Filter filter = createWords(b, product, rowLoops);
+  int64_t filled = filter.shape.back();
+  auto [codes, map] = createRows(b, product, rowLoops, filled);
 
   ProductLoops loops;
   loops.kernel = kernel;
   for (int64_t size : ArrayRef(product.sizes).take_front(product.parallel))
     loops.sizes.push_back(b.getIndexAttr(size));
-  llvm::append_range(loops.reductions,
-                     ArrayRef(product.sizes).drop_front(product.parallel));
+  llvm::append_range(
+      loops.reductions,
+      ArrayRef(product.sizes).drop_front(product.parallel).drop_back(rowLoops));
+  loops.reductions.push_back(filled);
   loops.bits = computeProduct(loops.reductions);
-  loops.lhs = product.maps[0];
+  loops.lhs = map;
   for (unsigned d = 0; d < product.parallel; ++d)
     if (product.maps[1].isFunctionOfDim(d))
       loops.rhsLoops.push_back(d);
@@ -167,14 +200,7 @@ static void convert(linalg::LinalgOp op) {
   for (int64_t d : loops.rhsLoops)
     indices.push_back(b.getAffineDimExpr(d));
   indices.back() = indices.back().floorDiv(kernel.getBlock());
-  bool collapsed = collapseRow(b, product, loops, codes);
-  if (collapsed) {
-    laidOut = collapseTwo(
-        b, laidOut, cast<RankedTensorType>(laidOut.getType()).getRank() - 3);
-    loops.reductions.pop_back();
-    loops.reductions.back() *= product.sizes[last];
-  }
-  unsigned rank = last + (collapsed ? 0 : 1);
+  unsigned rank = loops.lhs.getNumDims();
   for (unsigned d = product.parallel; d < rank; ++d)
     indices.push_back(b.getAffineDimExpr(d));
   indices.back() = indices.back().floorDiv(kernel.getStepSize());

@@ -9,9 +9,10 @@
 // One generic whose body is what the kernel says that a step means, for each
 // pair of planes. Channels are found in the blocks of the filter by the maps;
 // of a step of several elements each is an operand, the last loop goes over
-// steps:
+// steps, which a filter has as a dimension, so that some map names the loop:
 //
-//   x[..., i], step of 2   ->   x[..., i, 0], x[..., i, 1]
+//   x[..., i], step of 2   ->   x[..., 2 * i], x[..., 2 * i + 1]
+//   w[..., i], step of 2   ->   w[..., i, 0], w[..., i, 1]
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,13 +61,14 @@ static AffineMap getMapOfSteps(AffineMap map, unsigned d, int64_t step,
   return AffineMap::get(last + 1, 0, results, context);
 }
 
-/// `map` to an element for each step, the last loop over steps of `step`.
-static AffineMap getMapOfElements(AffineMap map, int64_t step) {
+/// `map` to element `k` of each step, the last loop over steps of `step`.
+static AffineMap getMapOfElements(AffineMap map, int64_t step, int64_t k) {
   if (step == 1)
     return map;
   unsigned last = map.getNumDims() - 1;
   AffineExpr loop = getAffineDimExpr(last, map.getContext());
-  return simplifyAffineMap(map.replace(loop, loop * step, map.getNumDims(), 0));
+  return simplifyAffineMap(
+      map.replace(loop, loop * step + k, map.getNumDims(), 0));
 }
 
 LogicalResult bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
@@ -76,9 +78,8 @@ LogicalResult bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
   int64_t step = kernel.getStepSize();
   size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
   SmallVector<std::optional<unsigned>> stepDims(inputs + filters);
-  for (size_t i = 0; i < inputs + filters; ++i) {
-    int64_t each = i < inputs ? step : kernel.getFilterStepSize();
-    if (each == 1)
+  for (size_t i = inputs; i < stepDims.size(); ++i) {
+    if (kernel.getFilterStepSize() == 1)
       continue;
     stepDims[i] = findSteps(op, i, step);
     if (!stepDims[i])
@@ -87,11 +88,13 @@ LogicalResult bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
   SmallVector<AffineMap> maps;
   SmallVector<Value> operands;
   for (auto [i, dim] : llvm::enumerate(stepDims)) {
+    int64_t each = i < inputs ? step : kernel.getFilterStepSize();
     Value operand = op->getOperand(i);
-    AffineMap map = all[i];
     if (!dim) {
-      maps.push_back(getMapOfElements(map, step));
-      operands.push_back(operand);
+      for (int64_t k = 0; k < each; ++k) {
+        maps.push_back(getMapOfElements(all[i], step, k));
+        operands.push_back(operand);
+      }
       continue;
     }
     int64_t size = cast<RankedTensorType>(operand.getType()).getDimSize(*dim);
@@ -100,7 +103,7 @@ LogicalResult bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
         b, operand, *dim,
         {ShapedType::isDynamic(size) ? size : size / step, step});
     for (int64_t k = 0; k < step; ++k) {
-      maps.push_back(getMapOfSteps(map, *dim, step, k));
+      maps.push_back(getMapOfSteps(all[i], *dim, step, k));
       operands.push_back(split);
     }
   }

@@ -57,7 +57,7 @@ static LogicalResult verifyNoProducts(Operation *root) {
     KernelAttrInterface kernel = op.getKernelInterface();
     if (!kernel)
       return;
-    op.emitError("[product_c16] expected indices that go along whole steps of ")
+    op.emitError("[product_c16] expected filters that have whole steps of ")
         << kernel.getStepSize() << " elements, but got "
         << op.getIndexingMaps();
     found = true;

@@ -1,6 +1,9 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=icelake-server" --bquant-select-kernels --convert-bquant-to-packed | FileCheck %s
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-bquant-to-packed | FileCheck %s --check-prefix=NEON
 
+// CHECK-DAG: #[[$IMAGE:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 * 3 + d5)>
+// CHECK-DAG: #[[$STEPS:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5 floordiv 4)>
+
 // Signed bytes are codes less 128. The filter's words have four of its column's
 // bytes; its sums come off, of NEON's sums of signed bytes not less.
 // CHECK-LABEL: @matmul
@@ -44,4 +47,33 @@ func.func @conv(%x: tensor<1x5x5x8xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5
   %0 = linalg.conv_2d_nhwc_fhwc ins(%p, %w : tensor<1x7x7x8xi8>, tensor<2x3x3x8xi8>)
       outs(%o : tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32>
   return %0 : tensor<1x5x5x2xi32>
+}
+
+// A row of three pixels is nine bytes: of the filter three zeros are added, of
+// the image a column, which they are multiplied by.
+// CHECK-LABEL: @image
+// CHECK: tensor.pad %{{.*}} low[0, 1, 1, 0] high[0, 1, 2, 0]
+// CHECK: %[[ROWS:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x7x8x3xi8, #codes> into tensor<1x7x24xi8, #codes>
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x24xi8, #codes>) filters(%{{.*}} : tensor<1x3x3x32xi32, #{{[a-z0-9_]+}}>)
+// CHECK-SAME: maps = [#[[$IMAGE]], #[[$STEPS]]]
+func.func @image(%x: tensor<1x5x5x3xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
+  %w = arith.constant dense<5> : tensor<2x3x3x3xi8>
+  %c3 = arith.constant 3 : i8
+  %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
+    ^bb0(%a: index, %b: index, %c: index, %d: index):
+      tensor.yield %c3 : i8
+  } : tensor<1x5x5x3xi8> to tensor<1x7x7x3xi8>
+  %0 = linalg.conv_2d_nhwc_fhwc ins(%p, %w : tensor<1x7x7x3xi8>, tensor<2x3x3x3xi8>)
+      outs(%o : tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32>
+  return %0 : tensor<1x5x5x2xi32>
+}
+
+// Rows of a matrix that are no whole words are padded.
+// CHECK-LABEL: @narrow
+// CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 2]
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%{{.*}} : tensor<4x8xi8, #codes>) filters(%{{.*}} : tensor<1x2x32xi32, #{{[a-z0-9_]+}}>)
+func.func @narrow(%x: tensor<4x6xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
+  %w = arith.constant dense<5> : tensor<6x2xi8>
+  %0 = linalg.matmul ins(%x, %w : tensor<4x6xi8>, tensor<6x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %0 : tensor<4x2xi32>
 }

@@ -3,12 +3,12 @@
 #blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.octets, block = 32, lanes = 32>
 #octets = #bquant_packed.layout.octets
 
-// A row that starts within a step.
-func.func @f(%x: tensor<14xi8, #octets>, %w: tensor<1x4x32xi8, #blocks>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
-  // expected-error @+1 {{[product_c16] expected indices that go along whole steps of 2 elements, but got [affine_map<(d0, d1, d2) -> (d0 * 3 + d2)>, affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2)>]}}
+// A filter whose elements of a step are not side by side.
+func.func @f(%x: tensor<4x4xi8, #octets>, %w: tensor<1x8x32xi8, #blocks>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
+  // expected-error @+1 {{[product_c16] expected filters that have whole steps of 2 elements, but got [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1 floordiv 32, d2 * 2)>]}}
   %0 = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
-      ins(%x : tensor<14xi8, #octets>) filters(%w : tensor<1x4x32xi8, #blocks>) outs(%y : tensor<4x32xi32>)
-      maps = [affine_map<(m, n, k) -> (m * 3 + k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
+      ins(%x : tensor<4x4xi8, #octets>) filters(%w : tensor<1x8x32xi8, #blocks>) outs(%y : tensor<4x32xi32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, k * 2)>] -> tensor<4x32xi32>
   return %0 : tensor<4x32xi32>
 }
 
@@ -17,25 +17,11 @@ func.func @f(%x: tensor<14xi8, #octets>, %w: tensor<1x4x32xi8, #blocks>, %y: ten
 #blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.octets, block = 32, lanes = 32>
 #octets = #bquant_packed.layout.octets
 
-// Elements that do not lie side by side.
-func.func @f(%x: tensor<4x8xi8, #octets>, %w: tensor<1x4x32xi8, #blocks>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
+// One that starts within a step.
+func.func @f(%x: tensor<4x4xi8, #octets>, %w: tensor<1x7x32xi8, #blocks>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
   // expected-error @+1 {{[product_c16]}}
   %0 = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
-      ins(%x : tensor<4x8xi8, #octets>) filters(%w : tensor<1x4x32xi8, #blocks>) outs(%y : tensor<4x32xi32>)
-      maps = [affine_map<(m, n, k) -> (m, k * 2)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
-  return %0 : tensor<4x32xi32>
-}
-
-// -----
-
-#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.octets, block = 32, lanes = 32>
-#octets = #bquant_packed.layout.octets
-
-// A dimension that ends within a step.
-func.func @f(%x: tensor<13xi8, #octets>, %w: tensor<1x4x32xi8, #blocks>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
-  // expected-error @+1 {{[product_c16]}}
-  %0 = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
-      ins(%x : tensor<13xi8, #octets>) filters(%w : tensor<1x4x32xi8, #blocks>) outs(%y : tensor<4x32xi32>)
-      maps = [affine_map<(m, n, k) -> (m * 2 + k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
+      ins(%x : tensor<4x4xi8, #octets>) filters(%w : tensor<1x7x32xi8, #blocks>) outs(%y : tensor<4x32xi32>)
+      maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n floordiv 32, m + k)>] -> tensor<4x32xi32>
   return %0 : tensor<4x32xi32>
 }

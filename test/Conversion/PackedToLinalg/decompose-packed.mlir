@@ -24,8 +24,10 @@
 // CHECK-DAG: #[[$KN:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-DAG: #[[$MN:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
 // CHECK-DAG: #[[$K:.*]] = affine_map<(d0) -> (d0)>
-// CHECK-DAG: #[[$FIRST:.*]] = affine_map<(d0, d1, d2) -> (d2, 0, d0)>
-// CHECK-DAG: #[[$SECOND:.*]] = affine_map<(d0, d1, d2) -> (d2, 1, d0)>
+// CHECK-DAG: #[[$FIRST:.*]] = affine_map<(d0, d1, d2) -> (d2 * 2, d0)>
+// CHECK-DAG: #[[$SECOND:.*]] = affine_map<(d0, d1, d2) -> (d2 * 2 + 1, d0)>
+// CHECK-DAG: #[[$EVEN:.*]] = affine_map<(d0, d1, d2) -> (d0 * 3 + d2 * 2)>
+// CHECK-DAG: #[[$ODD:.*]] = affine_map<(d0, d1, d2) -> (d0 * 3 + d2 * 2 + 1)>
 // CHECK-DAG: #[[$NONE:.*]] = affine_map<(d0) -> ()>
 
 // CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2, d1 mod 16)>
@@ -324,13 +326,23 @@ func.func @octets(%x: tensor<4x4xi8, #octets>, %w: tensor<1x2x32xi8, #blocks7>, 
 // Steps go along the dimension that the last loop does, not always the last one.
 // CHECK-LABEL: @octets_transposed
 // CHECK-SAME: %[[X:.*]]: tensor<4x5xi8, #octets>
-// CHECK: tensor.expand_shape %[[X]] {{\[}}[0, 1], [2]] output_shape [2, 2, 5]
 // CHECK: linalg.generic {indexing_maps = [#[[$FIRST]], #[[$SECOND]],
+// CHECK-SAME: ins(%[[X]], %[[X]],
 func.func @octets_transposed(%x: tensor<4x5xi8, #octets>, %w: tensor<1x4x32xi8, #blocks7>, %y: tensor<5x32xi32>) -> tensor<5x32xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
       ins(%x : tensor<4x5xi8, #octets>) filters(%w : tensor<1x4x32xi8, #blocks7>) outs(%y : tensor<5x32xi32>)
       maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<5x32xi32>
   return %0 : tensor<5x32xi32>
+}
+
+// A row may start within a step, and end there.
+// CHECK-LABEL: @octets_within
+// CHECK: linalg.generic {indexing_maps = [#[[$EVEN]], #[[$ODD]],
+func.func @octets_within(%x: tensor<13xi8, #octets>, %w: tensor<1x4x32xi8, #blocks7>, %y: tensor<4x32xi32>) -> tensor<4x32xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.octets<rows = 4, channels = 32, bits = 256, step = 2>)
+      ins(%x : tensor<13xi8, #octets>) filters(%w : tensor<1x4x32xi8, #blocks7>) outs(%y : tensor<4x32xi32>)
+      maps = [affine_map<(m, n, k) -> (m * 3 + k)>, affine_map<(m, n, k) -> (n floordiv 32, k)>] -> tensor<4x32xi32>
+  return %0 : tensor<4x32xi32>
 }
 
 // Laid out for a kernel: a channel is a lane of its block.
@@ -374,9 +386,7 @@ func.func @tables(%t: tensor<2x20x8xf32>, %w: tensor<2x2x32xi32, #blocks9>, %o: 
 // As many steps as a filter has at run time.
 // CHECK-LABEL: @dynamic_bytes
 // CHECK-SAME: %[[X:.*]]: tensor<4x?xi8, #codes>
-// CHECK: %[[SIZE:.*]] = tensor.dim %[[X]], %c1
-// CHECK: %[[STEPS:.*]] = affine.apply #{{.*}}()[%[[SIZE]]]
-// CHECK: tensor.expand_shape %[[X]] {{\[}}[0], [1, 2]] output_shape [4, %[[STEPS]], 4] : tensor<4x?xi8, #codes> into tensor<4x?x4xi8, #codes>
+// CHECK: linalg.generic {{.*}} ins(%[[X]], %[[X]], %[[X]], %[[X]], %{{.*}} : tensor<4x?xi8, #codes>,
 func.func @dynamic_bytes(%x: tensor<4x?xi8, #codes>, %w: tensor<2x?x8xi32, #blocks5>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 1>)
       ins(%x : tensor<4x?xi8, #codes>) filters(%w : tensor<2x?x8xi32, #blocks5>) outs(%y : tensor<4x16xi32>)

@@ -16,6 +16,7 @@
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "Products.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -146,6 +147,28 @@ FailureOr<LinalgProduct> bquant::getByteProduct(linalg::LinalgOp op,
   return product;
 }
 
+unsigned bquant::countRowLoops(const LinalgProduct &product) {
+  AffineMap map = product.maps[0];
+  unsigned loops = product.sizes.size(), rank = map.getNumResults();
+  auto type = cast<RankedTensorType>(product.operands[0].getType());
+  if (rank < 2 || loops < product.parallel + 2 || !type.hasStaticShape() ||
+      type.getShape().back() != product.sizes.back())
+    return 1;
+  MLIRContext *context = map.getContext();
+  AffineExpr channel = getAffineDimExpr(loops - 1, context),
+             tap = getAffineDimExpr(loops - 2, context);
+  auto isOfRow = [&](AffineExpr index) {
+    return index.isFunctionOfDim(loops - 1) || index.isFunctionOfDim(loops - 2);
+  };
+  AffineExpr start =
+      simplifyAffineExpr(map.getResult(rank - 2) - tap, loops, 0);
+  bool isRow = map.getResults().back() == channel && !isOfRow(start) &&
+               product.maps[1].isFunctionOfDim(loops - 1) &&
+               product.maps[1].isFunctionOfDim(loops - 2) &&
+               llvm::none_of(map.getResults().drop_back(2), isOfRow);
+  return isRow ? 2 : 1;
+}
+
 std::optional<SmallVector<int8_t>> bquant::getConstantBytes(Value tensor) {
   ElementsAttr attr = getConstantTensor(tensor);
   if (!attr || !attr.getElementType().isSignlessInteger(8) ||
@@ -165,6 +188,12 @@ bquant::getByteProductShape(const LinalgProduct &product) {
       getFloatProductShape(product.maps, product.sizes, product.parallel);
   if (!shape)
     return std::nullopt;
+  if (shape->groups == 1) {
+    int64_t row = computeProduct(
+        ArrayRef(product.sizes).take_back(countRowLoops(product)));
+    shape->taps = shape->taps * shape->channels / row;
+    shape->channels = llvm::alignTo(row, kBytesOfWord);
+  }
   shape->floatInput = shape->floatFilter = false;
   shape->inputLevels = std::numeric_limits<uint8_t>::max();
   shape->filterLevels = std::numeric_limits<uint8_t>::max();

@@ -42,11 +42,19 @@ mlir::FailureOr<LinalgProduct> getFloatProduct(ProductOp op);
 mlir::FailureOr<LinalgProduct> getByteProduct(mlir::linalg::LinalgOp op,
                                               ExplainFn explain = silently);
 
+/// Bytes that a kernel of codes takes at once: rows of a filter are filled up
+/// to whole words with zeros.
+constexpr int64_t kBytesOfWord = 4;
+
+/// The loops of a product of bytes that are a row: the last one or two, whose
+/// elements are side by side in the input.
+unsigned countRowLoops(const LinalgProduct &product);
+
 /// The elements of a constant tensor of i8; none of anything else.
 std::optional<llvm::SmallVector<int8_t>> getConstantBytes(mlir::Value tensor);
 
-/// What a kernel of codes is asked of a product of bytes; nothing where it
-/// cannot be put so.
+/// What a kernel of codes is asked of a product of bytes, whose channels are a
+/// filled row; nothing where it cannot be put so.
 std::optional<ProductShape> getByteProductShape(const LinalgProduct &product);
 
 /// Whether floats hold all sums of a product of bytes.

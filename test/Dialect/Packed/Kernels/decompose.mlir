@@ -3,13 +3,13 @@
 //
 // RUN: bquant-test-opt %s --convert-bquant-to-packed --bquant-decompose-packed --canonicalize --cse | FileCheck %s
 
-// CHECK-DAG: #[[$X0:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 + d5, 0)>
-// CHECK-DAG: #[[$X1:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 + d5, 1)>
+// CHECK-DAG: #[[$X0:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 * 2 + d5 * 2)>
+// CHECK-DAG: #[[$X1:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 * 2 + d5 * 2 + 1)>
 // CHECK-DAG: #[[$W0:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 4, d4, d5, 0, d3 mod 4)>
 // CHECK-DAG: #[[$W1:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 4, d4, d5, 1, d3 mod 4)>
 // CHECK-LABEL: func.func @parity
 // CHECK: linalg.generic {indexing_maps = [#[[$X0]], #[[$X1]], #[[$W0]], #[[$W1]], #{{[a-z0-9]+}}]
-// CHECK-SAME: ins(%[[X:[a-z0-9]+]], %[[X]], %[[W:[a-z0-9]+]], %[[W]] : tensor<1x3x4x2xi32, #pairs>, tensor<1x3x4x2xi32, #pairs>, tensor<1x2x2x2x4xi32, #blocks>, tensor<1x2x2x2x4xi32, #blocks>)
+// CHECK-SAME: ins(%[[X:[a-z0-9]+]], %[[X]], %[[W:[a-z0-9]+]], %[[W]] : tensor<1x3x8xi32, #pairs>, tensor<1x3x8xi32, #pairs>, tensor<1x2x2x2x4xi32, #blocks>, tensor<1x2x2x2x4xi32, #blocks>)
 // CHECK-NEXT: ^bb0(%[[A0:.*]]: i32, %[[A1:.*]]: i32, %[[B0:.*]]: i32, %[[B1:.*]]: i32, %[[OUT:.*]]: i32):
 // CHECK-NEXT: %[[FIRST:.*]] = arith.xori %[[A0]], %[[B0]] : i32
 // CHECK-NEXT: %[[BOTH:.*]] = arith.xori %[[A1]], %[[B1]] : i32

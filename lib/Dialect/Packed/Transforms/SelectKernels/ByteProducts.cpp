@@ -37,6 +37,9 @@ ByteProductChoice::chooseKernel(const TargetDescription &target,
   if (product.maps[0].getNumResults() == 0 ||
       product.maps[0].getResults().back() != last)
     return explain("expected an input whose rows are summed");
+  for (unsigned d = product.parallel; d < product.sizes.size(); ++d)
+    if (!product.maps[1].isFunctionOfDim(d))
+      return explain("expected a filter that each sum goes along");
   KernelAttrInterface best;
   for (KernelAttrInterface kernel : getKernels(context, *shape, target)) {
     // One that takes codes apart reads other bytes.

@@ -1,0 +1,103 @@
+"""Products of bytes by linalg: rows that are no whole steps of a kernel, images of few channels, a
+filter for each channel; against sums by NumPy."""
+
+import itertools
+
+import bquant
+import numpy as np
+import pytest
+from reports import layers
+
+# Height, width and channels of the image; filters, or 0 where each channel has its own; height and
+# width of a window; strides; dilations; what is padded on each side.
+CONVOLUTIONS = {
+    "gray": ((9, 7, 1), 5, (3, 3), (1, 1), (1, 1), (1, 1)),
+    "gray_strided": ((20, 10, 1), 64, (10, 4), (2, 2), (1, 1), (4, 1)),
+    "two": ((6, 5, 2), 33, (3, 3), (2, 1), (1, 1), (0, 0)),
+    "rgb": ((11, 11, 3), 8, (3, 3), (2, 2), (1, 1), (1, 1)),
+    "rgb_wide": ((14, 14, 3), 16, (7, 7), (2, 2), (1, 1), (3, 3)),
+    "rgb_point": ((4, 5, 3), 20, (1, 1), (1, 1), (1, 1), (0, 0)),
+    "rgb_dilated": ((9, 9, 3), 8, (3, 3), (1, 1), (1, 2), (0, 0)),
+    "rgba": ((6, 6, 4), 12, (3, 3), (1, 1), (1, 1), (1, 1)),
+    "six": ((5, 5, 6), 9, (1, 3), (1, 1), (1, 1), (0, 0)),
+    "seven": ((3, 3, 7), 40, (3, 3), (1, 1), (1, 1), (0, 0)),
+}
+TARGETS = ("host", "haswell", "x86-64-v2", "x86-64")
+
+
+def _convolution(shape, filters, window, strides, dilations, pads):
+    height, width, channels = shape
+    low = [height + 2 * pads[0], width + 2 * pads[1]]
+    sizes = [
+        (n - d * (k - 1) - 1) // s + 1
+        for n, k, s, d in zip(low, window, strides, dilations, strict=True)
+    ]
+    image = f"tensor<1x{height}x{width}x{channels}xi8>"
+    padded = f"tensor<1x{low[0]}x{low[1]}x{channels}xi8>"
+    name, of_filter = "conv_2d_nhwc_fhwc", (filters, *window, channels)
+    if not filters:
+        name, of_filter = "depthwise_conv_2d_nhwc_hwc", (*window, channels)
+    weight = f"tensor<{'x'.join(map(str, of_filter))}xi8>"
+    result = f"tensor<1x{sizes[0]}x{sizes[1]}x{filters or channels}xi32>"
+    rng = np.random.default_rng(7)
+    bytes_of_filter = rng.integers(-128, 128, of_filter, np.int8)
+    text = f"""func.func @f(%x: {image}, %start: {result}) -> {result} {{
+  %w = arith.constant dense<"0x{bytes_of_filter.tobytes().hex()}"> : {weight}
+  %fill = arith.constant -5 : i8
+  %p = tensor.pad %x low[0, {pads[0]}, {pads[1]}, 0] high[0, {pads[0]}, {pads[1]}, 0] {{
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %fill : i8
+  }} : {image} to {padded}
+  %y = linalg.{name} {{strides = dense<{list(strides)}> : tensor<2xi64>,
+      dilations = dense<{list(dilations)}> : tensor<2xi64>}}
+      ins(%p, %w : {padded}, {weight}) outs(%start : {result}) -> {result}
+  return %y : {result}
+}}"""
+    x = rng.integers(-128, 128, (1, *shape), np.int8)
+    start = rng.integers(-1000, 1000, (1, *sizes, filters or channels), np.int32)
+    wide = np.pad(
+        x.astype(np.int32), ((0, 0), (pads[0],) * 2, (pads[1],) * 2, (0, 0)), constant_values=-5
+    )
+    expected = start.copy()
+    for i, j in itertools.product(*map(range, window)):
+        rows, columns = (
+            slice(k * d, k * d + s * (n - 1) + 1, s)
+            for k, d, s, n in zip((i, j), dilations, strides, sizes, strict=True)
+        )
+        tap = wide[:, rows, columns]
+        if filters:
+            expected += tap @ bytes_of_filter[:, i, j].astype(np.int32).T
+        else:
+            expected += tap * bytes_of_filter[i, j].astype(np.int32)
+    return text, (x, start), expected
+
+
+def _check(case, target):
+    text, inputs, expected = _convolution(*case)
+    network = bquant.compile(text, target=target)
+    np.testing.assert_array_equal(network.flat(*inputs)[0], expected)
+    return [layer.get("kernel", "").split("<")[0] for layer in layers(network)]
+
+
+@pytest.mark.parametrize(("name", "target"), [*itertools.product(CONVOLUTIONS, TARGETS)])
+def test_convolutions(name, target):
+    kernels = _check(CONVOLUTIONS[name], target)
+    if target in ("haswell", "x86-64-v2"):
+        assert "bytes" in kernels
+
+
+@pytest.mark.parametrize("size", [1, 3, 6, 31])
+def test_matrices(size):
+    rng = np.random.default_rng(size)
+    weight = rng.integers(-128, 128, (size, 18), np.int8)
+    text = f"""func.func @f(%x: tensor<5x{size}xi8>) -> tensor<5x18xi32> {{
+  %w = arith.constant dense<"0x{weight.tobytes().hex()}"> : tensor<{size}x18xi8>
+  %zero = arith.constant dense<0> : tensor<5x18xi32>
+  %y = linalg.matmul ins(%x, %w : tensor<5x{size}xi8>, tensor<{size}x18xi8>)
+      outs(%zero : tensor<5x18xi32>) -> tensor<5x18xi32>
+  return %y : tensor<5x18xi32>
+}}"""
+    x = rng.integers(-128, 128, (5, size), np.int8)
+    np.testing.assert_array_equal(
+        bquant.compile(text).flat(x)[0], x.astype(np.int32) @ weight.astype(np.int32)
+    )
