@@ -37,6 +37,9 @@ using namespace bquant;
 
 static constexpr int64_t kSigned = 128;
 
+/// Fewer channels than these do not fill a vector.
+static constexpr int64_t kFewChannels = 16;
+
 /// `type` of codes.
 static RankedTensorType getCodesType(Type type) {
   auto tensor = cast<RankedTensorType>(type);
@@ -125,9 +128,9 @@ static Filter createWords(ImplicitLocOpBuilder &b, const LinalgProduct &product,
   int64_t row = computeProduct(ArrayRef(shape).take_back(rowLoops)),
           filled = llvm::alignTo(row, kBytesOfWord);
   filter.shape.assign(shape.begin(), shape.end() - rowLoops);
-  filter.shape.push_back(filled);
+  filter.shape.push_back(row);
   SmallVector<int64_t> ofWords(filter.shape);
-  ofWords.back() /= kBytesOfWord;
+  ofWords.back() = filled / kBytesOfWord;
   SmallVector<uint32_t> words(computeProduct(ofWords), 0);
   SmallVector<int64_t> place(shape.size(), 0);
   for (size_t i = 0; i < bytes.size(); ++i) {
@@ -147,8 +150,36 @@ static Filter createWords(ImplicitLocOpBuilder &b, const LinalgProduct &product,
   return filter;
 }
 
+/// `bytes` whose last two dimensions are one; those that are padded stay so.
+/// Vectors go along the last one.
+static Value collapsePixels(ImplicitLocOpBuilder &b, Value bytes) {
+  auto type = cast<RankedTensorType>(bytes.getType());
+  int64_t last = type.getRank() - 1, channels = type.getShape().back();
+  auto pad = bytes.getDefiningOp<tensor::PadOp>();
+  if (!pad)
+    return collapseTwo(b, bytes, last - 1);
+  ArrayRef<int64_t> low = pad.getStaticLow(), high = pad.getStaticHigh();
+  Value fill = pad.getConstantPaddingValue();
+  if (!fill || low[last] != 0 || high[last] != 0 ||
+      ShapedType::isDynamic(low[last - 1]) ||
+      ShapedType::isDynamic(high[last - 1]))
+    return collapseTwo(b, bytes, last - 1);
+  SmallVector<OpFoldResult> before = pad.getMixedLowPad(),
+                            after = pad.getMixedHighPad();
+  before.pop_back();
+  after.pop_back();
+  before.back() = b.getIndexAttr(low[last - 1] * channels);
+  after.back() = b.getIndexAttr(high[last - 1] * channels);
+  SmallVector<int64_t> shape(type.getShape().drop_back());
+  shape.back() *= channels;
+  return tensor::PadOp::create(b, RankedTensorType::get(shape, b.getI8Type()),
+                               collapseTwo(b, pad.getSource(), last - 1),
+                               before, after, fill);
+}
+
 /// The codes of the input and their place in the loops, whose last one goes
-/// along a filled row. What is behind a window is multiplied by zeros.
+/// along a filled row, or of a depthwise convolution a column. What is behind a
+/// window is multiplied by zeros.
 static std::pair<Value, AffineMap> createRows(ImplicitLocOpBuilder &b,
                                               const LinalgProduct &product,
                                               unsigned rowLoops,
@@ -157,18 +188,23 @@ static std::pair<Value, AffineMap> createRows(ImplicitLocOpBuilder &b,
   unsigned rank = map.getNumResults(), last = product.sizes.size() - rowLoops;
   int64_t channels = product.sizes.back();
   Value bytes = product.operands[0];
-  if (rowLoops == 1)
-    return {createCodes(b, padBehind(b, bytes, rank - 1, filled - channels)),
-            map};
+  if (rowLoops == 1) {
+    auto [d, stride] = *findStride(map, product.sizes.size() - 1);
+    Value padded = padBehind(b, bytes, d, (filled - channels) * stride);
+    return {createCodes(b, padded), map};
+  }
   int64_t more = filled - channels * product.sizes[last];
-  Value codes = createCodes(
-      b, padBehind(b, bytes, rank - 2, llvm::divideCeil(more, channels)));
+  bytes = padBehind(b, bytes, rank - 2, llvm::divideCeil(more, channels));
+  if (channels < kFewChannels)
+    bytes = collapsePixels(b, bytes);
+  Value codes = createCodes(b, bytes);
+  if (cast<RankedTensorType>(codes.getType()).getRank() == rank)
+    codes = collapseTwo(b, codes, rank - 2);
   SmallVector<AffineExpr> indices(map.getResults().drop_back(2));
   AffineExpr tap = b.getAffineDimExpr(last);
   indices.push_back(simplifyAffineExpr(
       (map.getResult(rank - 2) - tap) * channels + tap, last + 1, 0));
-  return {collapseTwo(b, codes, rank - 2),
-          AffineMap::get(last + 1, 0, indices, b.getContext())};
+  return {codes, AffineMap::get(last + 1, 0, indices, b.getContext())};
 }
 
 static void convert(linalg::LinalgOp op) {
@@ -178,7 +214,7 @@ static void convert(linalg::LinalgOp op) {
   auto kernel = op->getAttrOfType<KernelAttrInterface>(kKernelName);
   unsigned rowLoops = countRowLoops(product);
   Filter filter = createWords(b, product, rowLoops);
-  int64_t filled = filter.shape.back();
+  int64_t filled = llvm::alignTo(filter.shape.back(), kernel.getStepSize());
   auto [codes, map] = createRows(b, product, rowLoops, filled);
 
   ProductLoops loops;

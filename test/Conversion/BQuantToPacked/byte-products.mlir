@@ -3,6 +3,8 @@
 
 // CHECK-DAG: #[[$IMAGE:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 * 3 + d5)>
 // CHECK-DAG: #[[$STEPS:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5 floordiv 4)>
+// CHECK-DAG: #[[$COLUMN:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5 floordiv 3)>
+// CHECK-DAG: #[[$CHANNEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d5 * 2, d2 + d4, d3)>
 
 // Signed bytes are codes less 128. The filter's words have four of its column's
 // bytes; its sums come off, of NEON's sums of signed bytes not less.
@@ -29,22 +31,22 @@ func.func @matmul(%x: tensor<4x4xi8>) -> tensor<4x2xi32> {
 // Padding is of codes; the taps of a row and their channels are one loop; what
 // the sums start from is added.
 // CHECK-LABEL: @conv
-// CHECK-SAME: %{{.*}}: tensor<1x5x5x8xi8>, %[[O:.*]]: tensor<1x5x5x2xi32>
+// CHECK-SAME: %{{.*}}: tensor<1x5x5x16xi8>, %[[O:.*]]: tensor<1x5x5x2xi32>
 // CHECK: arith.xori
 // CHECK: %[[FILL:.*]] = arith.constant -125 : i8
 // CHECK: tensor.pad
 // CHECK: tensor.yield %[[FILL]]
-// CHECK: %[[ROWS:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x7x7x8xi8, #codes> into tensor<1x7x56xi8, #codes>
-// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x56xi8, #codes>) filters(%{{.*}} : tensor<1x3x6x32xi32, #{{[a-z0-9_]+}}>)
+// CHECK: %[[ROWS:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x7x7x16xi8, #codes> into tensor<1x7x112xi8, #codes>
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x112xi8, #codes>) filters(%{{.*}} : tensor<1x3x12x32xi32, #{{[a-z0-9_]+}}>)
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %[[O]] : tensor<1x5x5x2xi32>, tensor<2xi32>, tensor<1x5x5x2xi32>)
-func.func @conv(%x: tensor<1x5x5x8xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
-  %w = arith.constant dense<5> : tensor<2x3x3x8xi8>
+func.func @conv(%x: tensor<1x5x5x16xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
+  %w = arith.constant dense<5> : tensor<2x3x3x16xi8>
   %c3 = arith.constant 3 : i8
   %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
     ^bb0(%a: index, %b: index, %c: index, %d: index):
       tensor.yield %c3 : i8
-  } : tensor<1x5x5x8xi8> to tensor<1x7x7x8xi8>
-  %0 = linalg.conv_2d_nhwc_fhwc ins(%p, %w : tensor<1x7x7x8xi8>, tensor<2x3x3x8xi8>)
+  } : tensor<1x5x5x16xi8> to tensor<1x7x7x16xi8>
+  %0 = linalg.conv_2d_nhwc_fhwc ins(%p, %w : tensor<1x7x7x16xi8>, tensor<2x3x3x16xi8>)
       outs(%o : tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32>
   return %0 : tensor<1x5x5x2xi32>
 }
@@ -52,8 +54,9 @@ func.func @conv(%x: tensor<1x5x5x8xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5
 // A row of three pixels is nine bytes: of the filter three zeros are added, of
 // the image a column, which they are multiplied by.
 // CHECK-LABEL: @image
-// CHECK: tensor.pad %{{.*}} low[0, 1, 1, 0] high[0, 1, 2, 0]
-// CHECK: %[[ROWS:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x7x8x3xi8, #codes> into tensor<1x7x24xi8, #codes>
+// CHECK: tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x5x5x3xi8> into tensor<1x5x15xi8>
+// CHECK: arith.xori
+// CHECK: %[[ROWS:.*]] = tensor.pad %{{.*}} low[0, 1, 3] high[0, 1, 6]
 // CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x24xi8, #codes>) filters(%{{.*}} : tensor<1x3x3x32xi32, #{{[a-z0-9_]+}}>)
 // CHECK-SAME: maps = [#[[$IMAGE]], #[[$STEPS]]]
 func.func @image(%x: tensor<1x5x5x3xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
@@ -76,4 +79,17 @@ func.func @narrow(%x: tensor<4x6xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
   %w = arith.constant dense<5> : tensor<6x2xi8>
   %0 = linalg.matmul ins(%x, %w : tensor<4x6xi8>, tensor<6x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
   return %0 : tensor<4x2xi32>
+}
+
+// Of channels with an input each a step takes a column: of five taps three and
+// three, a row of zeros the last one, which is as far away as a row that is.
+// CHECK-LABEL: @depthwise
+// CHECK: tensor.pad %{{.*}} low[0, 0, 0, 0] high[0, 2, 0, 0]
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes<{{.*}}taps = 3>) ins(%{{.*}} : tensor<1x11x5x64xi8, #codes>) filters(%{{.*}} : tensor<2x3x2x32xi32, #{{[a-z0-9_]+}}>)
+// CHECK-SAME: maps = [#[[$CHANNEL]], #[[$COLUMN]]]
+func.func @depthwise(%x: tensor<1x9x5x64xi8>, %o: tensor<1x1x3x64xi32>) -> tensor<1x1x3x64xi32> {
+  %w = arith.constant dense<5> : tensor<5x3x64xi8>
+  %0 = linalg.depthwise_conv_2d_nhwc_hwc {dilations = dense<[2, 1]> : tensor<2xi64>} ins(%x, %w : tensor<1x9x5x64xi8>, tensor<5x3x64xi8>)
+      outs(%o : tensor<1x1x3x64xi32>) -> tensor<1x1x3x64xi32>
+  return %0 : tensor<1x1x3x64xi32>
 }

@@ -15,6 +15,7 @@
 #include "LinalgProducts.h"
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "Products.h"
+#include "TileableOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -125,14 +126,20 @@ FailureOr<LinalgProduct> bquant::getByteProduct(linalg::LinalgOp op,
       explain);
   if (failed(product))
     return failure();
-  // The loop along the input's rows comes last.
-  unsigned loops = product->sizes.size();
+  // The loop along the input's rows comes last; of channels with an input each
+  // one of a window, the first that goes anywhere.
+  unsigned loops = product->sizes.size(), from = product->parallel;
   ArrayRef<AffineExpr> indices = product->maps[0].getResults();
   auto row = dyn_cast_or_null<AffineDimExpr>(indices.empty() ? AffineExpr()
                                                              : indices.back());
-  if (!row || row.getPosition() < product->parallel)
+  if (row && row.getPosition() >= product->parallel)
+    from = row.getPosition();
+  else if (product->parallel > 0 &&
+           readsLanes(product->maps[0], product->parallel - 1))
+    while (from + 1 < loops && product->sizes[from] == 1)
+      ++from;
+  else
     return product;
-  unsigned from = row.getPosition();
   SmallVector<AffineExpr> order;
   for (unsigned d = 0; d < loops; ++d)
     order.push_back(getAffineDimExpr(d == from  ? loops - 1
@@ -145,6 +152,24 @@ FailureOr<LinalgProduct> bquant::getByteProduct(linalg::LinalgOp op,
   product->sizes.erase(product->sizes.begin() + from);
   product->sizes.push_back(size);
   return product;
+}
+
+std::optional<std::pair<unsigned, int64_t>> bquant::findStride(AffineMap map,
+                                                               unsigned loop) {
+  std::optional<std::pair<unsigned, int64_t>> found;
+  for (auto [d, index] : llvm::enumerate(map.getResults())) {
+    if (!index.isFunctionOfDim(loop))
+      continue;
+    MLIRContext *context = map.getContext();
+    AffineExpr expr = getAffineDimExpr(loop, context);
+    AffineExpr next = index.replace(expr, expr + 1);
+    auto stride = dyn_cast<AffineConstantExpr>(
+        simplifyAffineExpr(next - index, map.getNumDims(), 0));
+    if (found || !stride || stride.getValue() < 1)
+      return std::nullopt;
+    found = {d, stride.getValue()};
+  }
+  return found;
 }
 
 unsigned bquant::countRowLoops(const LinalgProduct &product) {
@@ -193,6 +218,8 @@ bquant::getByteProductShape(const LinalgProduct &product) {
         ArrayRef(product.sizes).take_back(countRowLoops(product)));
     shape->taps = shape->taps * shape->channels / row;
     shape->channels = llvm::alignTo(row, kBytesOfWord);
+  } else if (shape->isDepthwise()) {
+    shape->lastTaps = product.sizes.back();
   }
   shape->floatInput = shape->floatFilter = false;
   shape->inputLevels = std::numeric_limits<uint8_t>::max();

@@ -38,7 +38,8 @@ mlir::FailureOr<LinalgProduct> getFloatProduct(mlir::linalg::LinalgOp op,
 mlir::FailureOr<LinalgProduct> getFloatProduct(ProductOp op);
 
 /// The same of signed bytes, summed in i32. The reduction along which the input
-/// is contiguous is the last one, where there is one.
+/// is contiguous is the last one, where there is one; of channels with an input
+/// each it is the first one of a window that has several taps.
 mlir::FailureOr<LinalgProduct> getByteProduct(mlir::linalg::LinalgOp op,
                                               ExplainFn explain = silently);
 
@@ -49,6 +50,11 @@ constexpr int64_t kBytesOfWord = 4;
 /// The loops of a product of bytes that are a row: the last one or two, whose
 /// elements are side by side in the input.
 unsigned countRowLoops(const LinalgProduct &product);
+
+/// The only index of `map` that goes by `loop`, and how far it goes each time;
+/// nothing where there is no such one.
+std::optional<std::pair<unsigned, int64_t>> findStride(mlir::AffineMap map,
+                                                       unsigned loop);
 
 /// The elements of a constant tensor of i8; none of anything else.
 std::optional<llvm::SmallVector<int8_t>> getConstantBytes(mlir::Value tensor);

@@ -59,7 +59,8 @@ LogicalResult PopcountAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t rows, int64_t channels, int64_t bits,
-                                int64_t summed, int64_t held, int64_t levels) {
+                                int64_t summed, int64_t held, int64_t levels,
+                                int64_t taps) {
   if (!llvm::is_contained({1, 2, 4}, summed))
     return emitError() << "[kernel_c6] expected one of [1, 2, 4] products "
                           "summed, but got "
@@ -71,6 +72,11 @@ LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "[kernel_c8] expected levels of codes of 1, 2 or 4 "
                           "bits, or 0, but got "
                        << levels;
+  if (taps < 0 || taps > 4 || (taps && levels))
+    return emitError()
+           << "[kernel_c10] expected taps from 0 to 4, 0 with levels, "
+              "but got "
+           << taps;
   return verifyTile(emitError, rows, channels, bits);
 }
 

@@ -19,6 +19,9 @@
 // most `held` steps are added up there, the codes' range says how many. Even
 // and odd are the bytes of each 16 bits, widened to these where they lie.
 //
+// Where each channel has an input of its own, four of its bytes are brought
+// side by side, three with a zero, in place of four that all channels share.
+//
 // Where codes are packed, a word of the filter holds those of several steps, a
 // shift and an and apart: twice a code less the largest one is the byte.
 //
@@ -77,7 +80,10 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   LayoutAttrInterface getLayout(Attribute attr) const {
     return CodesLayoutAttr::get(attr.getContext());
   }
-  int64_t getStepSize(Attribute attr) const { return kStep * getPacked(attr); }
+  int64_t getStepSize(Attribute attr) const {
+    int64_t taps = get(attr).getTaps();
+    return taps ? taps : kStep * getPacked(attr);
+  }
   std::optional<ProductResult> getResult(Attribute,
                                          const ProductForm &form) const {
     if (form.maskedInput || form.maskedFilter)
@@ -85,8 +91,10 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return ProductResult::Dots;
   }
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
+    int64_t taps = get(attr).getTaps();
     return getBlocks(attr, CodeWordsLayoutAttr::get(attr.getContext(),
-                                                    get(attr).getLevels()));
+                                                    get(attr).getLevels(),
+                                                    taps ? taps : kStep));
   }
 
   std::optional<int64_t> getStart(Attribute attr, const ProductForm &,
@@ -159,17 +167,44 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return {Shift::create(b, even, byte), Shift::create(b, pairs, byte)};
   }
 
+  /// Four bytes, side by side in all words.
+  Value spread(Attribute attr, ImplicitLocOpBuilder &b,
+               ValueRange elements) const {
+    Value bytes = vector::FromElementsOp::create(
+        b, VectorType::get(kStep, b.getI8Type()), elements);
+    Value word = vector::ExtractOp::create(b, bitcast(b, bytes, kWordBits), 0);
+    return bitcast(
+        b, vector::BroadcastOp::create(b, getType(attr, kWordBits), word),
+        kByteBits);
+  }
+
+  /// Words of the bytes of up to four vectors. What is above them is multiplied
+  /// by a filter's zeros.
+  static Value interleave(ImplicitLocOpBuilder &b, ValueRange vectors) {
+    int64_t lanes = cast<VectorType>(vectors[0].getType()).getNumElements();
+    Value joined = vectors[0];
+    for (Value next : vectors.drop_front()) {
+      int64_t size = cast<VectorType>(joined.getType()).getNumElements();
+      auto all = llvm::to_vector(llvm::seq<int64_t>(0, size + lanes));
+      joined = vector::ShuffleOp::create(b, joined, next, all);
+    }
+    SmallVector<int64_t> places;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      for (int64_t k = 0; k < kStep; ++k)
+        places.push_back(k < int64_t(vectors.size())
+                             ? k * lanes + lane
+                             : vector::ShuffleOp::kPoisonIndex);
+    return vector::ShuffleOp::create(b, joined, joined, places);
+  }
+
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange elements) const {
     SmallVector<Value> inputs;
-    for (; !elements.empty(); elements = elements.drop_front(kStep)) {
-      Value bytes = vector::FromElementsOp::create(
-          b, VectorType::get(kStep, b.getI8Type()), elements.take_front(kStep));
-      Value word =
-          vector::ExtractOp::create(b, bitcast(b, bytes, kWordBits), 0);
-      Value words =
-          vector::BroadcastOp::create(b, getType(attr, kWordBits), word);
-      Value codes = bitcast(b, words, kByteBits);
+    size_t each = get(attr).getTaps() ? elements.size() : kStep;
+    for (; !elements.empty(); elements = elements.drop_front(each)) {
+      Value codes = get(attr).getTaps()
+                        ? interleave(b, elements)
+                        : spread(attr, b, elements.take_front(each));
       if (get(attr).getSummed() == 1) {
         llvm::append_range(inputs, widen<arith::ShRUIOp>(attr, b, codes));
         continue;

@@ -24,6 +24,10 @@ static constexpr int64_t kRows = 6, kWideRows = 4, kRegisters = 2;
 /// steps is in registers beside them.
 static constexpr int64_t kRowsOfPacked = 3;
 
+/// Rows and channels of a tile with an input for each channel: what rows make
+/// of it they share, so that more of them are better.
+static constexpr int64_t kRowsOfTaps = 8, kSumsOfTaps = 16;
+
 /// Products of bytes that one instruction of a target sums; 0 without any.
 static int64_t getMostSummed(const TargetDescription &target) {
   return target.hasByteDotProducts ? 4 : target.bytePairBits ? 2 : 0;
@@ -42,13 +46,21 @@ static int64_t countHeld(const ProductShape &shape) {
   return most / (2 * shape.inputLevels * getLargestByte(shape));
 }
 
+/// Of registers: no half of one is empty.
+static int64_t getBits(const ProductShape &shape,
+                       const TargetDescription &target, int64_t summed) {
+  int64_t bits = summed == 4 ? target.vectorBits : target.bytePairBits;
+  return bits == 512 && shape.filters <= bits / kWordBits / 2 ? bits / 2 : bits;
+}
+
 LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
                                          const ProductShape &shape,
                                          const TargetDescription &target,
                                          ExplainFn explain) {
   int64_t summed = kernel.getSummed();
-  if (summed == 4 &&
-      (!target.hasByteDotProducts || kernel.getBits() != target.vectorBits))
+  if (summed == 4 && (!target.hasByteDotProducts ||
+                      (kernel.getBits() != target.vectorBits &&
+                       kernel.getBits() != getBits(shape, target, summed))))
     return explain(
         "expected a target with dot products of bytes in registers of " +
         Twine(kernel.getBits()) + " bits (VNNI, dotprod)");
@@ -77,6 +89,11 @@ LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
     return explain("expected at least " + Twine(kernel.getPacked()) +
                    " steps held in 16 bits, but got " +
                    Twine(kernel.getHeld()));
+  if (kernel.getTaps()) {
+    if (shape.lastTaps && shape.isDepthwise())
+      return success();
+    return explain("expected codes of a channel for each filter");
+  }
   int64_t step = kStep * kernel.getPacked();
   if (shape.channels % step != 0)
     return explain("expected a multiple of " + Twine(step) +
@@ -107,6 +124,11 @@ double bquant::getBytesCycles(BytesAttr kernel, const ProductShape &shape,
   if (kernel.getSummed() == 2)
     costs.step += costs.step / kernel.getHeld();
   int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kStep);
+  if (int64_t taps = kernel.getTaps()) {
+    steps =
+        shape.taps / shape.lastTaps * llvm::divideCeil(shape.lastTaps, taps);
+    costs.step += target.otherCosts.depthwise.step;
+  }
   if (kernel.getPacked() > 1)
     costs.perRegister += target.otherCosts.unpackCodes;
   double cycles =
@@ -124,6 +146,19 @@ double bquant::getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
          getLanes(kernel) * getCosts(kernel, target).step;
 }
 
+/// Of a depthwise convolution. The taps of the last loop in equal steps.
+static Attribute getTileOfTaps(MLIRContext *context, const ProductShape &shape,
+                               const TargetDescription &target, int64_t summed,
+                               int64_t held) {
+  int64_t taps =
+      llvm::divideCeil(shape.lastTaps, llvm::divideCeil(shape.lastTaps, kStep));
+  int64_t bits = getBits(shape, target, summed), lanes = bits / kWordBits,
+          registers = std::min<int64_t>(kSumsOfTaps / kRowsOfTaps,
+                                        llvm::divideCeil(shape.filters, lanes));
+  return BytesAttr::get(context, kRowsOfTaps, registers * lanes, bits, summed,
+                        held, /*levels=*/0, taps);
+}
+
 SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
                                              const ProductShape &shape,
                                              const TargetDescription &target) {
@@ -136,19 +171,24 @@ SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
     if (countHeld(shape) < 1)
       summed = 1;
   }
-  int64_t bits = summed == 4 ? target.vectorBits : target.bytePairBits;
+  int64_t bits = getBits(shape, target, summed);
   int64_t most = kRegisters * bits / kWordBits;
   // Where there are registers for it, whole words: what follows may pack them.
   if (target.vectorRegisters >= 32)
     most = std::max(most, kWordBits / (summed == 1 ? 2 : 1));
+  if (shape.lastTaps)
+    return {getTileOfTaps(context, shape, target, summed, held)};
   // A register has one element of the input: no channels of two groups.
   int64_t sharing = getSharingFilters(shape, kStep);
   int64_t channels = sharing < most && sharing != shape.filters
                          ? sharing
                          : fitChannels(shape, kStep, most);
   int64_t rows = summed == 1 ? kWideRows : kRows;
+  if (shape.filters <= bits / kWordBits)
+    rows *= kRegisters;
   auto getTile = [&](int64_t rows, int64_t levels) {
-    return BytesAttr::get(context, rows, channels, bits, summed, held, levels);
+    return BytesAttr::get(context, rows, channels, bits, summed, held, levels,
+                          /*taps=*/0);
   };
   SmallVector<Attribute> tiles{getTile(rows, 0)};
   int64_t codeBits = llvm::Log2_64_Ceil(shape.filterLevels + 1);

@@ -61,6 +61,16 @@ func.func private @f() attributes {a = #bquant_packed.bytes<rows = 6, channels =
 
 // -----
 
+// expected-error @+1 {{[kernel_c10] expected taps from 0 to 4, 0 with levels, but got 5}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4, taps = 5>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c10] expected taps from 0 to 4, 0 with levels, but got 3}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4, levels = 15, taps = 3>}
+
+// -----
+
 // expected-error @+1 {{[kernel_c9] expected steps of at least 1 octet, but got 0}}
 func.func private @f() attributes {a = #bquant_packed.octets<rows = 8, channels = 64, bits = 512, step = 0>}
 

@@ -10,6 +10,16 @@ func.func private @f() attributes {a = #bquant_packed.layout.code_words<levels =
 
 // -----
 
+// expected-error @+1 {{[layout_c8] expected from 1 to 4 codes of a word, 4 with levels, but got 5}}
+func.func private @f() attributes {a = #bquant_packed.layout.code_words<codes = 5>}
+
+// -----
+
+// expected-error @+1 {{[layout_c8] expected from 1 to 4 codes of a word, 4 with levels, but got 3}}
+func.func private @f() attributes {a = #bquant_packed.layout.code_words<levels = 15, codes = 3>}
+
+// -----
+
 // expected-error @+1 {{[layout_c3] expected 1 to 32 terms, but got 0}}
 func.func private @f() attributes {a = #bquant_packed.layout.indices<terms = 0>}
 

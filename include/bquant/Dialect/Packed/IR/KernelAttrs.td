@@ -109,10 +109,15 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
     steps, of which the largest is `levels`: they are taken apart in the loop,
     for products of few rows. Without, whoever makes the filter does it.
 
+    With `taps` each channel has an input of its own (a depthwise convolution): a
+    step takes that many elements of each, such as a column of a window, and a
+    byte of the filter for each, and brings a channel's bytes side by side.
+
     ```mlir
     #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>
     #bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>
     #bquant_packed.bytes<rows = 6, channels = 32, bits = 512, summed = 4>
+    #bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4, taps = 3>
     ```
   }];
   let parameters = (ins Packed_Rows:$rows, Packed_Channels:$channels,
@@ -123,7 +128,10 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
           "steps whose sums a lane of 16 bits holds">:$held,
       DefaultValuedParameter<"int64_t", "0",
           "the largest of several codes in a byte of the filter, 0 with one "
-          "in each">:$levels);
+          "in each">:$levels,
+      DefaultValuedParameter<"int64_t", "0",
+          "elements of each channel in a step of a depthwise convolution, 0 of "
+          "another product">:$taps);
   let extraClassDeclaration = tileVerifier # [{
     /// Steps whose codes a byte of the filter holds.
     int64_t getPacked() const;

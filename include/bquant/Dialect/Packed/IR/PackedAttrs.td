@@ -102,15 +102,19 @@ def Packed_CodeWordsLayoutAttr : AttrDef<Packed_Dialect, "CodeWordsLayout",
   let description = [{
     i32 words of four bytes, a signed code each. With `levels` a byte has the codes of
     8 / k channels, four apart, in fields of k = 1, 2 or 4 bits, the first one the
-    lowest: the field f, at most `levels`, is the code 2 f - `levels`.
+    lowest: the field f, at most `levels`, is the code 2 f - `levels`. With `codes`
+    of 1, 2 or 3 a word has that many, and zeros above them.
 
     ```mlir
     #bquant_packed.layout.code_words
     #bquant_packed.layout.code_words<levels = 15>
+    #bquant_packed.layout.code_words<codes = 3>
     ```
   }];
   let parameters = (ins DefaultValuedParameter<"int64_t", "0",
-      "the largest field where a byte has several, 0 with a code in each">:$levels);
+      "the largest field where a byte has several, 0 with a code in each">:$levels,
+      DefaultValuedParameter<"int64_t", "4",
+      "codes of a word whose bytes have one each">:$codes);
   let assemblyFormat = "(`<` struct(params)^ `>`)?";
   let genVerifyDecl = 1;
 }

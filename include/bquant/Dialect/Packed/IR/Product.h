@@ -72,6 +72,9 @@ struct ProductShape {
   /// The input is padded by copying, as where the filter is larger than the
   /// image: what is padded is masked.
   bool paddedInput = false;
+  /// Of a depthwise product of bytes the taps along the last loop, which a step
+  /// may take together; else 0.
+  int64_t lastTaps = 0;
   bool constantFilter = true;
   /// The input is float; the filter is, or has signs.
   bool floatInput = false, floatFilter = false;

@@ -32,10 +32,13 @@ ByteProductChoice::chooseKernel(const TargetDescription &target,
   AffineExpr last = getAffineDimExpr(product.sizes.size() - 1, context);
   if (!shape)
     return explain("expected static sizes");
-  if (shape->groups != 1)
-    return explain("expected a convolution of one group");
-  if (product.maps[0].getNumResults() == 0 ||
-      product.maps[0].getResults().back() != last)
+  if (shape->groups != 1 && !shape->isDepthwise())
+    return explain("expected a convolution of one group, or of one for each "
+                   "channel");
+  if (shape->isDepthwise()
+          ? !findStride(product.maps[0], product.sizes.size() - 1)
+          : product.maps[0].getNumResults() == 0 ||
+                product.maps[0].getResults().back() != last)
     return explain("expected an input whose rows are summed");
   for (unsigned d = product.parallel; d < product.sizes.size(); ++d)
     if (!product.maps[1].isFunctionOfDim(d))

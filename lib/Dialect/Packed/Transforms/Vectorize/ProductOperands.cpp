@@ -79,7 +79,6 @@ Value ProductOperands::readTable(unsigned number, ArrayRef<Value> point,
       ArrayRef<bool>{true});
 }
 
-/// Whether channels read elements of the input side by side.
 bool ProductOperands::readsInputLanes() {
   return kernel.isDepthwise() || readsLanes(maps.front(), channelLoop);
 }
@@ -90,9 +89,10 @@ Value ProductOperands::readInputLanes(unsigned number, ArrayRef<Value> point,
                                       ArrayRef<int64_t> row, int64_t r) {
   if (kernel.isDepthwise())
     return readLanes(number, getIndices(number, point, row, r * lanes), r);
+  Type element = getElementTypeOrSelf(op->getOperand(number));
   auto read = [&](int64_t from, int64_t count) -> Value {
     return vector::TransferReadOp::create(
-        b, VectorType::get(count, b.getF32Type()), op->getOperand(number),
+        b, VectorType::get(count, element), op->getOperand(number),
         getIndices(number, point, row, from), /*padding=*/std::nullopt,
         ArrayRef<bool>{true});
   };
@@ -100,7 +100,7 @@ Value ProductOperands::readInputLanes(unsigned number, ArrayRef<Value> point,
   if (left == lanes)
     return read(first, lanes);
   Value joined = arith::ConstantOp::create(
-      b, b.getZeroAttr(VectorType::get(lanes, b.getF32Type())));
+      b, b.getZeroAttr(VectorType::get(lanes, element)));
   for (int64_t at = 0; at < left;) {
     auto count = int64_t(llvm::bit_floor(uint64_t(left - at)));
     joined = vector::InsertStridedSliceOp::create(b, read(first + at, count),

@@ -28,6 +28,8 @@ protected:
   readFilters(llvm::ArrayRef<mlir::Value> point, llvm::ArrayRef<int64_t> row,
               int64_t r,
               llvm::SmallVectorImpl<llvm::SmallVector<mlir::Value>> &filters);
+  /// Whether channels read elements of the input side by side.
+  bool readsInputLanes();
   /// Whether the filter is another one for each row: that of a batch.
   bool hasFiltersOfRows();
   /// Whether register `r` reads the elements of the input that the one before
@@ -60,7 +62,6 @@ private:
                        int64_t r);
   mlir::Value readTable(unsigned number, llvm::ArrayRef<mlir::Value> point,
                         llvm::ArrayRef<int64_t> row);
-  bool readsInputLanes();
   mlir::Value readInputLanes(unsigned number, llvm::ArrayRef<mlir::Value> point,
                              llvm::ArrayRef<int64_t> row, int64_t r);
   mlir::Value readInput(unsigned number, llvm::ArrayRef<mlir::Value> point,

@@ -39,8 +39,7 @@ SmallVector<Value> ProductStep::emitStep(ArrayRef<Value> point,
                                          ValueRange partials) {
   SmallVector<int64_t> strides = computeStrides(rowShape);
   bool ofRows = hasFiltersOfRows();
-  // Of filters of groups of their own, each channel reads its own elements.
-  int64_t block = getBlock(maps.front(), channelLoop).value_or(1);
+  int64_t block = getInputBlock();
   int64_t m = kernel.getPartialTypes(form).size();
   SmallVector<SmallVector<Value>> filters; // planes of all registers
   SmallVector<SmallVector<SmallVector<Value>>> shared(rows);
@@ -75,5 +74,27 @@ SmallVector<Value> ProductStep::emitStep(ArrayRef<Value> point,
     for (int64_t r = 0; r < registers; ++r)
       add(row, r);
   }
+  return sums;
+}
+
+/// Channels that read one element of the input; of filters of groups of their
+/// own each channel reads its own.
+int64_t ProductStep::getInputBlock() {
+  return getBlock(maps.front(), channelLoop).value_or(1);
+}
+
+SmallVector<Value> ProductStep::emitStepOf(ArrayRef<Value> point, int64_t row,
+                                           int64_t r, ValueRange partials) {
+  SmallVector<int64_t> place = delinearize(row, computeStrides(rowShape));
+  SmallVector<SmallVector<Value>> filters;
+  readFilters(point, place, r, filters);
+  int64_t m = kernel.getPartialTypes(form).size();
+  SmallVector<Value> sums;
+  for (const SmallVector<Value> &input :
+       emitInputs(point, place, r, getInputBlock()))
+    for (const SmallVector<Value> &filter : filters)
+      llvm::append_range(sums, kernel.emitStep(b, form,
+                                               partials.slice(sums.size(), m),
+                                               input, filter));
   return sums;
 }

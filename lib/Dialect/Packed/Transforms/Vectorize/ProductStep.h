@@ -26,8 +26,13 @@ public:
   /// The partial sums after the step at a point of the loops.
   llvm::SmallVector<mlir::Value> emitStep(llvm::ArrayRef<mlir::Value> point,
                                           mlir::ValueRange partials);
+  /// The partial sums of one register of one row after the same step.
+  llvm::SmallVector<mlir::Value> emitStepOf(llvm::ArrayRef<mlir::Value> point,
+                                            int64_t row, int64_t r,
+                                            mlir::ValueRange partials);
 
 protected:
+  int64_t getInputBlock();
   void appendZeros(llvm::ArrayRef<mlir::VectorType> types,
                    llvm::SmallVectorImpl<mlir::Value> &values);
 

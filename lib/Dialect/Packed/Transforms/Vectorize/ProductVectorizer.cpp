@@ -25,6 +25,7 @@
 #include "TileVectorizer.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -56,6 +57,8 @@ public:
   SmallVector<SmallVector<Value>> emit() {
     splitSteps();
     SmallVector<Value> accumulators = createAccumulators();
+    if (readsInputLanes() && stepSize > 1)
+      return finish(emitWindows(accumulators));
     SmallVector<Value> point(sizes.size(),
                              arith::ConstantIndexOp::create(b, 0));
     accumulators = emitLoops(outer, point, accumulators,
@@ -122,6 +125,45 @@ private:
     return loop.getResults();
   }
 
+  /// One register of one row after the other, all steps unrolled: rows share
+  /// what a step makes of their input, where each channel has its own.
+  SmallVector<Value> emitWindows(ArrayRef<Value> accumulators) {
+    SmallVector<int64_t> counts;
+    for (unsigned loop = channelLoop + 1; loop < sizes.size(); ++loop)
+      counts.push_back(sizes[loop] / (loop == stepLoop ? stepSize : 1));
+    SmallVector<int64_t> strides = computeStrides(counts);
+    SmallVector<SmallVector<Value>> points;
+    for (int64_t step = 0; step < steps; ++step) {
+      SmallVector<Value> &point = points.emplace_back(
+          sizes.size(), arith::ConstantIndexOp::create(b, 0));
+      for (auto [i, at] : llvm::enumerate(delinearize(step, strides))) {
+        unsigned loop = channelLoop + 1 + i;
+        point[loop] = arith::ConstantIndexOp::create(
+            b, at * (loop == stepLoop ? stepSize : 1));
+      }
+    }
+    int64_t n = kernel.getAccumulatorTypes(form).size() * pairs,
+            most = kernel.getMaxSteps(form);
+    SmallVector<Value> sums(accumulators);
+    for (int64_t r = 0; r < registers; ++r)
+      for (int64_t row = 0; row < rows; ++row) {
+        int64_t state = row * registers + r;
+        for (ArrayRef<SmallVector<Value>> left = points; !left.empty();
+             left = left.drop_front(std::min<size_t>(left.size(), most))) {
+          SmallVector<Value> partials;
+          for (int64_t pair = 0; pair < pairs; ++pair)
+            appendZeros(kernel.getPartialTypes(form), partials);
+          for (ArrayRef<Value> point :
+               left.take_front(std::min<size_t>(left.size(), most)))
+            partials = emitStepOf(point, row, r, partials);
+          SmallVector<Value> flushed = flush(ArrayRef(sums).slice(state * n, n),
+                                             partials, /*sums=*/pairs);
+          llvm::copy(flushed, sums.begin() + state * n);
+        }
+      }
+    return sums;
+  }
+
   /// The inner steps from `point` on, flushed into the accumulators.
   SmallVector<Value> emitChunk(ArrayRef<Value> point, ValueRange accumulators) {
     SmallVector<Value> partials =
@@ -130,13 +172,18 @@ private:
                          [&](ArrayRef<Value> point, ValueRange values) {
                            return emitStep(point, values);
                          });
+    return flush(accumulators, partials, rows * registers * pairs);
+  }
+
+  SmallVector<Value> flush(ValueRange accumulators, ValueRange partials,
+                           int64_t sums) {
     SmallVector<Value> flushed;
     int64_t m = kernel.getPartialTypes(form).size(),
             n = kernel.getAccumulatorTypes(form).size();
-    for (int64_t i = 0; i < rows * registers * pairs; ++i)
-      llvm::append_range(
-          flushed, kernel.emitFlush(b, form, accumulators.slice(i * n, n),
-                                    ValueRange(partials).slice(i * m, m)));
+    for (int64_t i = 0; i < sums; ++i)
+      llvm::append_range(flushed,
+                         kernel.emitFlush(b, form, accumulators.slice(i * n, n),
+                                          partials.slice(i * m, m)));
     return flushed;
   }
 

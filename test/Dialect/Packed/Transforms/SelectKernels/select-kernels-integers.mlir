@@ -5,8 +5,9 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,NEON
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=reference --convert-linalg-to-product=bytes=false | FileCheck %s --check-prefix=REF
 
+// Filters that half of the lanes hold take half a register.
 // CHECK-LABEL: @matmul
-// VNNI: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 512, summed = 4>}
+// VNNI: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 256, summed = 4>}
 // AVX2: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 256, summed = 1>}
 // NEON: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 128, summed = 4>}
 // REF-LABEL: @matmul
@@ -15,6 +16,17 @@ func.func @matmul(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
   %w = arith.constant dense<[[127, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11], [12, 13], [14, -128]]> : tensor<8x2xi8>
   %0 = linalg.matmul ins(%x, %w : tensor<4x8xi8>, tensor<8x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
   return %0 : tensor<4x2xi32>
+}
+
+// Each channel of its own: a column of three taps is a step.
+// CHECK-LABEL: @depthwise
+// VNNI: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4, taps = 3>}
+// AVX2: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 8, channels = 16, bits = 256, summed = 2, held = 64, taps = 3>}
+// NEON: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 8, channels = 8, bits = 128, summed = 4, taps = 3>}
+func.func @depthwise(%x: tensor<1x6x6x64xi8>, %o: tensor<1x4x4x64xi32>) -> tensor<1x4x4x64xi32> {
+  %w = arith.constant dense<1> : tensor<3x3x64xi8>
+  %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x6x6x64xi8>, tensor<3x3x64xi8>) outs(%o : tensor<1x4x4x64xi32>) -> tensor<1x4x4x64xi32>
+  return %0 : tensor<1x4x4x64xi32>
 }
 
 // Small bytes are added in pairs, where the target does so.
