@@ -39,4 +39,33 @@ def LowerExpm1 : Pass<"bquant-lower-expm1", "::mlir::ModuleOp"> {
       "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"];
 }
 
+def LowerRounding : Pass<"bquant-lower-rounding", "::mlir::ModuleOp"> {
+  let summary = "round in conversions to integers";
+  let description = [{
+    A code is a rounded float plus a zero point within bounds, as an integer. Where
+    all of these are integers up to 2^20, the bounds, less the zero point, are met
+    first, by the same numbers; the conversion rounds, in one instruction on x86; the
+    zero point is added to the integer. It is the same for all floats but NaN, which
+    has no integer.
+
+    ```mlir
+    %t = math.roundeven %x : f32
+    %u = arith.addf %t, %c3 : f32
+    %v = arith.maximumf %u, %c-128 : f32
+    %w = arith.minimumf %v, %c127 : f32
+    %y = arith.fptosi %w : f32 to i8
+    ```
+    becomes
+    ```mlir
+    %v = arith.maximumf %x, %c-131 : f32
+    %w = arith.minimumf %v, %c124 : f32
+    %t = llvm.intr.lrint(%w) : (f32) -> i32
+    %u = arith.trunci %t : i32 to i8
+    %y = arith.addi %u, %c3_i8 : i8
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect"];
+}
+
 #endif // BQUANT_CODEGEN_PASSES_TD
