@@ -316,6 +316,16 @@ def test_what_counts_as_right(tmp_path):
         measure(1, 1, 1)
 
 
+def test_inputs():
+    """Codes are of the whole range of a byte."""
+    for element, least, most in (("int8", -128, 127), ("uint8", 0, 255)):
+        x = make_case._any({"shape": [None, 64, 64], "dtype": element})
+        assert x.shape == (1, 64, 64) and x.dtype == element
+        assert (x.min(), x.max()) == (least, most) and len(np.unique(x)) == 256
+    x = make_case._any({"shape": [64, 64], "dtype": "float32"})
+    assert x.dtype == np.float32 and abs(x.mean()) < 0.1 and x.std() == pytest.approx(1, 0.1)
+
+
 def test_waiting_for_the_processor(tmp_path):
     """It is no time of the one thread's; of several it may be that one waits for another."""
     job = {"tolerance": None, "seconds": 0}

@@ -31,7 +31,7 @@ def make(job: dict, directory: Path) -> dict:
         file.write_bytes(_convert(_quicknet(arguments), arguments["activations"] == "fp"))
     interpreter = Interpreter(file.read_bytes(), use_reference_bconv=True)
     (shape,), (element,) = interpreter.input_shapes, interpreter.input_types
-    x = np.random.default_rng(_INPUT).standard_normal(shape).astype(element)
+    x = measuring.draw(shape, element, _INPUT)
     np.save(directory / "x.npy", x)
     np.save(directory / "expected.npy", interpreter.predict(x))
     return {}

@@ -70,6 +70,17 @@ def load(directory: Path, name: str):
     return numpy.load(directory / f"{name}.npy")
 
 
+def draw(shape, element, seed: int):
+    """An input: codes of bytes from their whole range, of all else what normal values become."""
+    import numpy
+
+    generator, element = numpy.random.default_rng(seed), numpy.dtype(element)
+    if element in (numpy.int8, numpy.uint8):
+        info = numpy.iinfo(element)
+        return generator.integers(info.min, info.max, shape, element, endpoint=True)
+    return generator.standard_normal(shape).astype(element)
+
+
 def measure(call, job: dict, directory: Path) -> dict:
     """The relative error of what `call` returns, and the seconds of its calls if it is tolerated.
     A tolerance of None: the output was compared elsewhere.
