@@ -209,6 +209,17 @@ def quicknet(tmp_path):
     return path
 
 
+def test_a_model_of_bytes(tmp_path):
+    """Without a peer its codes are those of the reference route."""
+    pytest.importorskip("tflite")
+    path = tmp_path / "mobile.tflite"
+    with np.load(Path(__file__).parent / "golden" / "tflite_networks.npz") as archive:
+        path.write_bytes(archive["mobile_int8/model"].tobytes())
+    _, found = run(tmp_path, "--model", str(path))
+    (own,) = found["rows"]
+    assert own["status"] == "timed" and own["error"] == 0
+
+
 def test_a_converted_model(tmp_path, quicknet):
     """Peers that read other files have nothing to run; those that fail do so alone."""
     peers = peers_that_say(
@@ -314,6 +325,17 @@ def test_what_counts_as_right(tmp_path):
     assert measure(1, 1, 1, np.nan)["seconds"] == []
     with pytest.raises(ValueError, match=r"expected an output of \(4,\), but got \(3,\)"):
         measure(1, 1, 1)
+
+
+def test_what_a_call_leaves(tmp_path):
+    """Of a call that writes its output somewhere this is compared."""
+    np.save(tmp_path / "expected.npy", np.arange(4))
+    y = np.zeros(4, np.int8)
+    job = {"tolerance": 0, "seconds": 0, "threads": 1}
+    call = lambda: np.copyto(y, [0, 1, 2, 3])  # noqa: E731
+    assert measuring.measure(call, job, tmp_path, lambda: y)["error"] == 0
+    call = lambda: np.copyto(y, [0, 1, 2, 4])  # noqa: E731
+    assert measuring.measure(call, job, tmp_path, lambda: y)["seconds"] == []
 
 
 def test_inputs():

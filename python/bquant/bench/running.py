@@ -219,6 +219,7 @@ class Runner:
                 threads=row.threads,
                 tolerance=row.tolerance,
                 seconds=self.options.seconds,
+                in_place=made.case.is_lite,
                 pinned=True,
             )
         except WorkerError as error:

@@ -81,16 +81,17 @@ def draw(shape, element, seed: int):
     return generator.standard_normal(shape).astype(element)
 
 
-def measure(call, job: dict, directory: Path) -> dict:
-    """The relative error of what `call` returns, and the seconds of its calls if it is tolerated.
-    A tolerance of None: the output was compared elsewhere.
+def measure(call, job: dict, directory: Path, read=None) -> dict:
+    """The relative error of what `call` returns, or leaves for `read`, and the seconds of its calls
+    if it is tolerated. A tolerance of None: the output was compared elsewhere.
 
     Of one thread the processor's time counts where it is the lesser: other work on the machine has
     a share of long calls and none of short ones, which would make any ratio of the two wrong.
     """
     import numpy
 
-    output = numpy.asarray(call(), dtype=numpy.float64)
+    output = call()
+    output = numpy.asarray(read() if read else output, dtype=numpy.float64)
     result = {"error": None, "seconds": []}
     if job["tolerance"] is not None:
         expected = load(directory, "expected").astype(numpy.float64)

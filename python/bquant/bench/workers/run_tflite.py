@@ -17,14 +17,10 @@ def run(job: dict, directory: Path) -> dict:
     interpreter = tf.lite.Interpreter(str(file), num_threads=job["threads"])
     interpreter.allocate_tensors()
     (given,), (result,) = interpreter.get_input_details(), interpreter.get_output_details()
-    x = measuring.load(directory, "x")
-
-    def call():
-        interpreter.set_tensor(given["index"], x)
-        interpreter.invoke()
-        return interpreter.get_tensor(result["index"])
-
-    return measuring.measure(call, job, directory)
+    interpreter.set_tensor(given["index"], measuring.load(directory, "x"))
+    return measuring.measure(
+        interpreter.invoke, job, directory, lambda: interpreter.get_tensor(result["index"])
+    )
 
 
 if __name__ == "__main__":
