@@ -23,6 +23,7 @@ _TOLERANCES = {
     "sort": 1e-3,
     "default": 1e-3,
     "indirect": 1e-3,
+    "xnnpack": 1e-3,
 }
 # Of a network that quantizes its activations: a value on a threshold may fall to either side, and
 # changes all that is behind it.
@@ -37,12 +38,12 @@ _PRECISIONS = {
     # Of Larq Compute Engine the kernels that its interpreter takes by itself, and those that are
     # faster on x86; of TensorFlow Lite what it runs by itself, XNNPACK's.
     "larq": ("default", "indirect"),
-    "tflite": ("fp32",),
+    "tflite": ("xnnpack",),
 }
 PEERS = ("openvino", "onnxruntime", "torch", "larq", "tflite")
 
 # Those that read .tflite files and nothing else, by the package that they are in.
-_LITE = {"larq": "larq-compute-engine", "tflite": "tensorflow-cpu"}
+LITE = {"larq": "larq-compute-engine", "tflite": "tensorflow-cpu"}
 
 # What peers make of a case before it is timed: the converted network, and what an engine makes of
 # that or of the case's arrays for itself.
@@ -81,7 +82,7 @@ class Engine:
 
 def reads_lite(name: str) -> bool:
     """Whether the engine takes .tflite files; the others take what PyTorch exports."""
-    return name in _LITE
+    return name in LITE
 
 
 def default_peers() -> list[Path]:
@@ -99,7 +100,7 @@ class Peers:
     def add(self, python: str, packages: dict[str, str]) -> None:
         """An environment; of what two of them have, the first counts."""
         for name in PEERS:
-            version = packages.get(_LITE.get(name, name))
+            version = packages.get(LITE.get(name, name))
             if version and name not in self.versions:
                 self.pythons[name], self.versions[name] = python, version
 

@@ -99,12 +99,15 @@ class Runner:
         return made
 
     def _make_lite(self, case: Case, directory: Path) -> None:
-        """case.tflite, an input, and what Larq's engine makes of it, which runs plain files, too.
-        Of a user's file the reference route is compared with where there is no such engine."""
-        python = self.peers.pythons.get("larq")
-        if not case.is_lite or (case.kind == "model" and python is None):
+        """case.tflite, an input, and what is expected of it. A user's file is compared with the
+        reference route alone where there is no interpreter that takes it."""
+        if not case.is_lite:
             return
+        names = engines.LITE if case.kind == "model" else ("larq",)
+        python = next(filter(None, map(self.peers.pythons.get, names)), None)
         if python is None:
+            if case.kind == "model":
+                return
             raise WorkerError(f"its file is made by larq: {_NOT_INSTALLED.format('larq')}")
         try:
             Worker(python, "make_lite.py")("make", directory, arguments=case.arguments)

@@ -70,7 +70,7 @@ def _quicknet() -> list[Case]:
         Case("quicknet", ".tflite", bits, "quicknet-lite", schemes(scheme), precisions)
         for bits, scheme, precisions in (
             ("1/1", "1/1", ("default", "indirect")),
-            (FLOAT, "fp/fp", ("fp32",)),
+            (FLOAT, "fp/fp", ("xnnpack",)),
         )
     ]
     return [*_networks("quicknet", ("1/1",)), *lite]
@@ -149,5 +149,5 @@ def of_model(path: str) -> list[Case]:
     if not os.path.exists(path):
         raise ValueError(f"expected a model, but there is no file '{path}'")
     name = os.path.basename(path)
-    precisions = ("fp32", "int8", "default", "indirect")
+    precisions = ("fp32", "int8", "default", "indirect", "xnnpack")
     return [Case("model", name, "", "model", {"path": os.path.abspath(path)}, precisions)]

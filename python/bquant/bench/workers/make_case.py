@@ -60,7 +60,7 @@ def _torch_case(module, model, x, job: dict, directory: Path) -> dict:
 
 def _model(job: dict, directory: Path) -> dict:
     """A file. Peers take what PyTorch exported, or .tflite, of which there may be an input and what
-    Larq's engine makes of it; the reference route is beside all others."""
+    an interpreter makes of it; the reference route is beside all others."""
     path = str(job["arguments"].get("path", directory / "case.tflite"))
     if path.endswith(".pt2"):
         return _exported(path, job, directory)
