@@ -23,16 +23,16 @@ import measuring  # noqa: E402
 
 LIMITS = Limits("any", 256, {"popcount": 100.0, "fma": 10.0}, {"L2": 50.0, "memory": 10.0})
 SHAPE = {"channels": 32, "extent": 6, "length": 2}
-CHAIN = Case("tiny", "32@6", "1/1", "convs", {**SHAPE, **sets.schemes("1/1")}, ("fp32",), 2)
-FLOAT = Case("tiny", "32@6", "float", "convs", {**SHAPE, **sets.schemes("fp/fp")}, ("fp32",), 2)
+CHAIN = Case("small", "32@6", "1/1", "convs", {**SHAPE, **sets.schemes("1/1")}, ("fp32",), 2)
+FLOAT = Case("small", "32@6", "float", "convs", {**SHAPE, **sets.schemes("fp/fp")}, ("fp32",), 2)
 SOLVER = Case(
-    "tiny", "4 x 64", "ls-2", "solver", {"rows": 4, "columns": 64, "scheme": "ls-2"}, ("sort",)
+    "small", "4 x 64", "ls-2", "solver", {"rows": 4, "columns": 64, "scheme": "ls-2"}, ("sort",)
 )
 
 
 @pytest.fixture(autouse=True)
-def tiny(monkeypatch):
-    monkeypatch.setitem(sets._SETS, "tiny", lambda: [CHAIN])
+def small(monkeypatch):
+    monkeypatch.setitem(sets._SETS, "small", lambda: [CHAIN])
     monkeypatch.setattr(limits, "measure", lambda cpu: LIMITS)
 
 
@@ -60,10 +60,10 @@ def peers_that_say(directory: Path, **answers) -> Path:
 
 def test_rows_and_page(tmp_path, monkeypatch, capsys):
     """Beside torch, of which this environment is one."""
-    monkeypatch.setitem(sets._SETS, "tiny", lambda: [CHAIN, FLOAT])
+    monkeypatch.setitem(sets._SETS, "small", lambda: [CHAIN, FLOAT])
     page = tmp_path / "page.html"
     own = Path(sys.prefix)
-    status, found = run(tmp_path, "tiny", "--against", "torch", "--html", str(page), peers=own)
+    status, found = run(tmp_path, "small", "--against", "torch", "--html", str(page), peers=own)
     assert status == 0 and found["schema"] == 1 and found["notes"] == []
     assert [(r["case"], r["engine"]) for r in found["rows"]] == [
         ("1/1", "bquant"),
@@ -86,19 +86,19 @@ def test_rows_and_page(tmp_path, monkeypatch, capsys):
     assert html.count("<svg") == 2 and "<script" not in html and "http" not in html
     captured = capsys.readouterr()
     assert " x torch fp32" in captured.out
-    assert "bench: tiny: 32@6 1/1: bquant, 1 thread, run 2 of 2" in captured.err
+    assert "bench: small: 32@6 1/1: bquant, 1 thread, run 2 of 2" in captured.err
 
 
 def test_what_there_is_not(tmp_path, capsys):
     """A set, a peer, one that is not installed, a file: the rest runs."""
-    arguments = ["magic", "tiny", "--model", "nowhere.mlir", "--against", "openvino,tensorflow"]
+    arguments = ["magic", "small", "--model", "nowhere.mlir", "--against", "openvino,tensorflow"]
     status, found = run(tmp_path, *arguments)
     own, peer = found["rows"]
     assert status == 0 and own["status"] == "timed"
     assert peer["status"] == "missing" and peer["seconds_median"] is None
     assert found["notes"] == [
         "expected some of openvino, onnxruntime, torch, larq, tflite, but got 'tensorflow'",
-        f"expected a set of {', '.join(sets.NAMES)}, tiny, but got 'magic'",
+        f"expected a set of {', '.join(sets.NAMES)}, small, but got 'magic'",
         "expected a model, but there is no file 'nowhere.mlir'",
     ]
     out = capsys.readouterr().out
@@ -112,7 +112,7 @@ def test_nowhere_to_write(tmp_path, capsys):
         (tmp_path, "Is a directory"),
         (tmp_path / "no/x", "No such file or directory"),
     ):
-        assert bench.main(["tiny", "--html", str(path)]) == 1
+        assert bench.main(["small", "--html", str(path)]) == 1
         assert capsys.readouterr().err == f"bench: cannot write '{path}': {why}\n"
 
 
@@ -120,7 +120,7 @@ def test_nothing_to_run(tmp_path, capsys):
     assert run(tmp_path, "magic") == (1, None)
     assert bench.main([]) == 1
     assert "expected a set (resnet18, " in capsys.readouterr().err
-    assert bench.main(["tiny", "--threads", "none"]) == 1
+    assert bench.main(["small", "--threads", "none"]) == 1
     assert "expected numbers of at least 1 for --threads, but got 'none'" in (
         capsys.readouterr().err
     )
@@ -128,8 +128,8 @@ def test_nothing_to_run(tmp_path, capsys):
 
 @pytest.mark.parametrize("against", ["", " , "])
 def test_against_nobody(tmp_path, monkeypatch, against):
-    monkeypatch.setitem(sets._SETS, "tiny", lambda: [SOLVER])
-    status, found = run(tmp_path, "tiny", "--against", against)
+    monkeypatch.setitem(sets._SETS, "small", lambda: [SOLVER])
+    status, found = run(tmp_path, "small", "--against", against)
     assert status == 0 and len(found["rows"]) == 2
     message = "expected some of openvino, onnxruntime, torch, larq, tflite for --against, but got"
     assert found["notes"] == [f"{message} none"]
@@ -144,7 +144,7 @@ def test_peers_that_are_wrong_or_fail(tmp_path):
         run_onnxruntime={},
     )
     against = ["--against", "openvino,onnxruntime"]
-    status, found = run(tmp_path, "tiny", *against, peers=peers)
+    status, found = run(tmp_path, "small", *against, peers=peers)
     own, wrong, failed = found["rows"]
     assert status == 0 and own["status"] == "timed"
     assert wrong["status"] == "wrong" and wrong["error"] == 1.4 and wrong["seconds_median"] is None
@@ -155,9 +155,9 @@ def test_peers_that_are_wrong_or_fail(tmp_path):
 def test_a_peer_without_anything_in_a_set(tmp_path, monkeypatch):
     """Solvers are none of OpenVINO's business; NumPy is always there for them."""
     ternary = replace(SOLVER, name="ls-T", arguments={**SOLVER.arguments, "scheme": "ls-T"})
-    monkeypatch.setitem(sets._SETS, "tiny", lambda: [SOLVER, ternary])
-    _, found = run(tmp_path, "tiny", "--against", "openvino")
-    assert found["notes"] == ["tiny: openvino has nothing to run there"]
+    monkeypatch.setitem(sets._SETS, "small", lambda: [SOLVER, ternary])
+    _, found = run(tmp_path, "small", "--against", "openvino")
+    assert found["notes"] == ["small: openvino has nothing to run there"]
     assert [row["engine"] for row in found["rows"]] == ["bquant", "numpy"] * 2
     for row in found["rows"]:
         assert row["status"] == "timed" and row["error"] < 1e-5
@@ -241,18 +241,41 @@ def test_a_converted_model(tmp_path, quicknet):
     assert lite["status"] == "failed" and lite["reason"] == "KeyError: 'run'"
 
 
-def test_a_network_that_a_peer_makes(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("name", "maker", "count"), [("quicknet", "larq", 2), ("tiny", "tflite", 1)]
+)
+def test_a_network_that_a_peer_makes(tmp_path, monkeypatch, name, maker, count):
     """It is there beside such a peer alone, and not without what makes it."""
-    case = next(case for case in sets.cases("quicknet") if case.is_lite)
+    case = next(case for case in sets.cases(name) if case.is_lite)
+    assert case.maker == maker
     assert case.is_for(["torch", "tflite"]) and not case.is_for(["torch"])
-    monkeypatch.setitem(sets._SETS, "tiny", lambda: [SOLVER, case])
-    _, found = run(tmp_path, "tiny")
+    monkeypatch.setitem(sets._SETS, "small", lambda: [SOLVER, case])
+    _, found = run(tmp_path, "small")
     assert {row["group"] for row in found["rows"]} == {SOLVER.group}
-    _, found = run(tmp_path, "tiny", "--against", "larq")
+    _, found = run(tmp_path, "small", "--against", maker)
     own, *peers = (row for row in found["rows"] if row["group"] == case.group)
-    reason = "larq is not installed: ./dev bench --peers installs it"
-    assert own["status"] == "failed" and own["reason"] == f"its file is made by larq: {reason}"
-    assert [(row["status"], row["reason"]) for row in peers] == [("missing", reason)] * 2
+    reason = f"{maker} is not installed: ./dev bench --peers installs it"
+    assert own["status"] == "failed" and own["reason"] == f"its file is made by {maker}: {reason}"
+    assert [(row["status"], row["reason"]) for row in peers] == [("missing", reason)] * count
+
+
+def test_a_set_that_peers_make(tmp_path, capsys):
+    """Without a peer that makes its networks there is nothing to run, and a note says so."""
+    assert run(tmp_path, "tiny", "--against", "torch") == (1, None)
+    assert "expected some of larq, tflite for --against, but got torch" in capsys.readouterr().err
+
+
+def test_networks_of_bytes(tmp_path, monkeypatch):
+    """As TensorFlow Lite makes them: all codes of both are equal."""
+    environment = engines.default_peers()[1]
+    if engines.peers_python(environment) is None:
+        pytest.skip("./dev bench --peers was not run")
+    cases = [case for case in sets.cases("tiny") if case.group == "ds-cnn"]
+    monkeypatch.setitem(sets._SETS, "tiny", lambda: cases)
+    _, found = run(tmp_path, "tiny", "--against", "tflite", peers=environment)
+    assert [row["engine"] for row in found["rows"]] == ["bquant", "tflite"]
+    for row in found["rows"]:
+        assert row["status"] == "timed" and row["error"] == row["tolerance"] == 0, row
 
 
 def test_beside_larq(tmp_path, quicknet):
@@ -279,10 +302,10 @@ def test_environments_of_peers():
 
 
 def test_threads_that_gain_nothing(tmp_path, monkeypatch):
-    monkeypatch.setitem(sets._SETS, "tiny", lambda: [SOLVER])
+    monkeypatch.setitem(sets._SETS, "small", lambda: [SOLVER])
     monkeypatch.setattr(running, "LEAST_GAIN", 99)
     monkeypatch.setattr(running, "TRIALS", 1)
-    status, found = run(tmp_path, "tiny", "--threads", "1,2")
+    status, found = run(tmp_path, "small", "--threads", "1,2")
     assert status == 0
     states = [(r["threads"], r["engine"], r["status"]) for r in found["rows"]]
     assert states == [
@@ -296,9 +319,9 @@ def test_threads_that_gain_nothing(tmp_path, monkeypatch):
 
 def test_a_machine_without_limits(tmp_path, monkeypatch):
     monkeypatch.undo()
-    monkeypatch.setitem(sets._SETS, "tiny", lambda: [SOLVER])
+    monkeypatch.setitem(sets._SETS, "small", lambda: [SOLVER])
     monkeypatch.setattr(limits, "find_tool", lambda name: None)
-    status, found = run(tmp_path, "tiny")
+    status, found = run(tmp_path, "small")
     assert status == 0 and found["rows"][0]["limits"] is None
     assert found["notes"] == ["expected bquant-bench on the path or in build/bin: no limits"]
 

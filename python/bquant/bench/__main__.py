@@ -81,15 +81,23 @@ def _against(text: str | None, notes: list[str]) -> list[str]:
     return known
 
 
-def _cases(options: argparse.Namespace, notes: list[str]) -> list[sets.Case]:
+def _cases(options: argparse.Namespace, against: list[str], notes: list[str]) -> list[sets.Case]:
     """Of all that was asked for; what there is not is a note, and the rest runs."""
     cases = []
     for find, names in ((sets.cases, options.sets), (sets.of_model, options.model)):
         for name in names:
             try:
-                cases += find(name)
+                found = find(name)
             except ValueError as error:
                 notes.append(str(error))
+                continue
+            present = [case for case in found if case.is_for(against)]
+            if not present:
+                notes.append(
+                    f"{name}: peers make its networks: expected some of {', '.join(engines.LITE)} "
+                    f"for --against, but got {', '.join(against) or 'none'}"
+                )
+            cases += present
     return cases
 
 
@@ -118,7 +126,7 @@ def main(argv: list[str] | None = None) -> int:
         _say(str(error))
         return 1
     against = _against(options.against, notes)
-    cases = [case for case in _cases(options, notes) if case.is_for(against)]
+    cases = _cases(options, against, notes)
     for note in notes:
         _say(note)
     if not cases:

@@ -59,7 +59,7 @@ class Row:
 
     set: str
     group: str  # cases of one group do the same work, on other numbers
-    case: str  # bits of activations and weights, or "float"
+    case: str  # bits of activations and weights, "int8", or "float"
     engine: str
     precision: str
     threads: int

@@ -103,14 +103,18 @@ class Runner:
         reference route alone where there is no interpreter that takes it."""
         if not case.is_lite:
             return
-        names = engines.LITE if case.kind == "model" else ("larq",)
+        names = (case.maker,) if case.maker else engines.LITE
         python = next(filter(None, map(self.peers.pythons.get, names)), None)
         if python is None:
             if case.kind == "model":
                 return
-            raise WorkerError(f"its file is made by larq: {_NOT_INSTALLED.format('larq')}")
+            raise WorkerError(
+                f"its file is made by {case.maker}: {_NOT_INSTALLED.format(case.maker)}"
+            )
         try:
-            Worker(python, "make_lite.py")("make", directory, arguments=case.arguments)
+            Worker(python, "make_lite.py")(
+                "make", directory, kind=case.kind, arguments=case.arguments
+            )
         except WorkerError:
             if case.kind != "model":
                 raise
@@ -198,7 +202,8 @@ class Runner:
         )
         is_compiled = engine.name == OWN and case.kind != "solver"
         if not is_compiled or case.is_lite:
-            row.tolerance = engines.tolerance(engine.precision or "sort", case.quantizes)
+            tolerance = engines.tolerance(engine.precision or "sort", case.quantizes)
+            row.tolerance = 0 if case.is_exact else tolerance
             row.checked = "by the norm of what it differs by"
         if is_compiled:
             row.checked = made.facts.get("checked", "")

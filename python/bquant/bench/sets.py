@@ -46,11 +46,21 @@ class Case:
     @property
     def is_lite(self) -> bool:
         """Whether it is a .tflite file."""
-        return self.kind == "quicknet-lite" or self.arguments.get("path", "").endswith(".tflite")
+        return self.maker is not None or self.arguments.get("path", "").endswith(".tflite")
+
+    @property
+    def maker(self) -> str | None:
+        """The peer in whose environment its file is made."""
+        return {"quicknet-lite": "larq", "tiny": "tflite"}.get(self.kind)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its outputs are codes, the same ones by each engine."""
+        return self.kind == "tiny"
 
     def is_for(self, peers: list[str]) -> bool:
         """A network that a peer's environment makes is there beside such a peer alone."""
-        return self.kind != "quicknet-lite" or any(map(engines.reads_lite, peers))
+        return self.maker is None or any(map(engines.reads_lite, peers))
 
 
 def schemes(bits: str) -> dict:
@@ -74,6 +84,14 @@ def _quicknet() -> list[Case]:
         )
     ]
     return [*_networks("quicknet", ("1/1",)), *lite]
+
+
+def _tiny() -> list[Case]:
+    """Like the networks of MLPerf Tiny, by TensorFlow Lite's converter."""
+    return [
+        Case("tiny", network, "int8", "tiny", {"network": network}, ("xnnpack",))
+        for network in ("mobilenet", "resnet8", "ds-cnn", "autoencoder")
+    ]
 
 
 _CHAIN = 8
@@ -130,6 +148,7 @@ _SETS = {
     "resnet18-convs": _convs,
     "quicknet": _quicknet,
     "mobilenet-binary": lambda: _networks("mobilenet-binary", ("1/1", "2/1")),
+    "tiny": _tiny,
     "gemm": lambda: _products("gemm", (16, 128)),
     "gemv": lambda: _products("gemv", (1,)),
     "solvers": _solvers,

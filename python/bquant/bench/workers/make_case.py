@@ -163,7 +163,7 @@ def _solver(job: dict, directory: Path) -> dict:
     return {"macs": 0, "layers": [], "right": True, "checked": ""}
 
 
-_KINDS = {"model": _model, "quicknet-lite": _model, "solver": _solver}
+_KINDS = {"model": _model, "quicknet-lite": _model, "tiny": _model, "solver": _solver}
 
 
 if __name__ == "__main__":
