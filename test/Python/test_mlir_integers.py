@@ -12,7 +12,8 @@ CASES = cases("mlir_integers.npz")
 BYTES = {
     name
     for name in CASES
-    if name.startswith(("conv_", "quantized_", "network")) and not name.endswith("run_time")
+    if name.startswith(("conv_", "depthwise_", "quantized_", "network"))
+    and not name.endswith(("run_time", "hwcm_q"))
 }
 # Those of every day, on both routes and on the fast one; by night all on both.
 REFERENCE = ("conv_2d_nhwc_hwcf_q_far", "rescale_channels", "network_random")

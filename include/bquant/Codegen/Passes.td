@@ -40,32 +40,20 @@ def LowerExpm1 : Pass<"bquant-lower-expm1", "::mlir::ModuleOp"> {
 }
 
 def LowerRounding : Pass<"bquant-lower-rounding", "::mlir::ModuleOp"> {
-  let summary = "round in conversions to integers";
+  let summary = "round in conversions to integers on x86";
   let description = [{
-    A code is a rounded float plus a zero point within bounds, as an integer. Where
-    all of these are integers up to 2^20, the bounds, less the zero point, are met
-    first, by the same numbers; the conversion rounds, in one instruction on x86; the
-    zero point is added to the integer. It is the same for all floats but NaN, which
-    has no integer.
-
     ```mlir
-    %t = math.roundeven %x : f32
-    %u = arith.addf %t, %c3 : f32
-    %v = arith.maximumf %u, %c-128 : f32
-    %w = arith.minimumf %v, %c127 : f32
-    %y = arith.fptosi %w : f32 to i8
+    %t = math.roundeven %x : vector<8xf32>
+    %y = arith.fptosi %t : vector<8xf32> to vector<8xi32>
     ```
-    becomes
+    becomes, of a module whose `llvm.target` is x86,
     ```mlir
-    %v = arith.maximumf %x, %c-131 : f32
-    %w = arith.minimumf %v, %c124 : f32
-    %t = llvm.intr.lrint(%w) : (f32) -> i32
-    %u = arith.trunci %t : i32 to i8
-    %y = arith.addi %u, %c3_i8 : i8
+    %y = llvm.intr.lrint(%x) : (vector<8xf32>) -> vector<8xi32>
     ```
+    which is one instruction. It rounds as the environment says, to the nearest
+    and to even unless a program changed that, as all arithmetic does.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-      "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect"];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 #endif // BQUANT_CODEGEN_PASSES_TD

@@ -26,7 +26,7 @@ static constexpr int64_t kRowsOfPacked = 3;
 
 /// Rows and channels of a tile with an input for each channel: what rows make
 /// of it they share, so that more of them are better.
-static constexpr int64_t kRowsOfTaps = 8, kSumsOfTaps = 16;
+static constexpr int64_t kRowsOfTaps = 12, kSumsOfTaps = 24;
 
 /// Products of bytes that one instruction of a target sums; 0 without any.
 static int64_t getMostSummed(const TargetDescription &target) {
@@ -146,17 +146,19 @@ double bquant::getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
          getLanes(kernel) * getCosts(kernel, target).step;
 }
 
-/// Of a depthwise convolution. The taps of the last loop in equal steps.
+/// Of a depthwise convolution. The taps of the last loop are in equal steps.
+/// What rows make of their input they share, so most registers are sums.
 static Attribute getTileOfTaps(MLIRContext *context, const ProductShape &shape,
                                const TargetDescription &target, int64_t summed,
                                int64_t held) {
   int64_t taps =
       llvm::divideCeil(shape.lastTaps, llvm::divideCeil(shape.lastTaps, kStep));
   int64_t bits = getBits(shape, target, summed), lanes = bits / kWordBits,
-          registers = std::min<int64_t>(kSumsOfTaps / kRowsOfTaps,
-                                        llvm::divideCeil(shape.filters, lanes));
-  return BytesAttr::get(context, kRowsOfTaps, registers * lanes, bits, summed,
-                        held, /*levels=*/0, taps);
+          registers = std::min<int64_t>(kRegisters,
+                                        llvm::divideCeil(shape.filters, lanes)),
+          rows = target.vectorRegisters * 3 / 4 / registers;
+  return BytesAttr::get(context, rows, registers * lanes, bits, summed, held,
+                        /*levels=*/0, taps);
 }
 
 SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,

@@ -15,6 +15,37 @@
 
 include "mlir/Pass/PassBase.td"
 
+def BoundCodes : Pass<"bquant-bound-codes", "::mlir::func::FuncOp"> {
+  let summary = "zero points and bounds of codes as integers";
+  let description = [{
+    A code is a rounded f32 plus a zero point within bounds, as an integer; zero
+    point and bounds are integers up to 2^20. Where i32 holds all numbers that may
+    be rounded, by what they are computed of (integers, constants, their sums and
+    products), what follows the rounding is done in integers:
+
+    ```mlir
+    %t = math.roundeven %x : f32
+    %u = arith.addf %t, %c3 : f32
+    %v = arith.maximumf %u, %c-128 : f32
+    %w = arith.minimumf %v, %c127 : f32
+    %y = arith.fptosi %w : f32 to i8
+    ```
+    becomes
+    ```mlir
+    %t = math.roundeven %x : f32
+    %i = arith.fptosi %t : f32 to i32
+    %u = arith.addi %i, %c3_i32 : i32
+    %v = arith.maxsi %u, %c-128_i32 : i32
+    %w = arith.minsi %v, %c127_i32 : i32
+    %y = arith.trunci %w : i32 to i8
+    ```
+    Else the bounds, less the zero point, are met before the rounding, by the same
+    numbers and the same ops. Only an integer that NaN does not have may be another.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::math::MathDialect"];
+}
+
 def NormalizeGenerics
     : Pass<"bquant-normalize-generics", "::mlir::func::FuncOp"> {
   let summary = "one form for the linalg ops of layers";
