@@ -262,6 +262,19 @@ class Writer:
         finally:
             self._location = before
 
+    def later(self, write):
+        """A function that writes what it does now at the place that is current."""
+        location = self._location
+
+        def written():
+            before, self._location = self._location, location
+            try:
+                return write()
+            finally:
+                self._location = before
+
+        return written
+
     def location_suffix(self) -> str:
         return f" loc({self._location})" if self._location else ""
 

@@ -21,15 +21,53 @@ SIGNS = {"Sign", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "Equal"}
 @dataclass
 class Tensor(Operand):
     """With its type in ONNX: an operand's element is that of the program, where uint8 is float.
-    `probes`: of a constant, what it is for each size of the batch that is tried."""
+    `probes`: of a constant, what it is for each size of the batch that is tried. `bytes`: of codes
+    of 8 bits, any of which may occur, the same as bytes with a sign, those without one less 128.
+    `coded`: what DequantizeLinear has computed it of."""
 
     dtype: int = 0
     probes: tuple[np.ndarray, ...] = ()
+    bytes: Tensor | None = None
+    coded: Coded | None = None
 
     @property
     def varies(self) -> bool:
         """Whether a constant depends on the size of the batch."""
         return any(not np.array_equal(self.probes[0], p) for p in self.probes[1:])
+
+
+@dataclass
+class Coded:
+    """Codes that stand for (code - zero) * scale, by constants: one number each, or one for each
+    index of an axis."""
+
+    codes: Tensor
+    scale: Tensor
+    zero: Tensor | None
+    axis: int
+
+    @property
+    def scales(self) -> np.ndarray:
+        return self.scale.constant.reshape(-1)
+
+    @property
+    def zeros(self) -> np.ndarray:
+        zero = np.zeros(1, np.int32) if self.zero is None else self.zero.constant
+        return zero.reshape(-1).astype(np.int32)
+
+    @property
+    def is_uniform(self) -> bool:
+        return self.scales.size == self.zeros.size == 1
+
+    def means_as(self, other: Coded) -> bool:
+        """Whether equal codes of both stand for the same; of one scale each."""
+        return (
+            self.is_uniform
+            and other.is_uniform
+            and self.codes.dtype == other.codes.dtype
+            and self.scales == other.scales
+            and self.zeros == other.zeros
+        )
 
 
 class Node(context.Node):

@@ -24,9 +24,11 @@ def _pool(n: Node, x, emitter, **options):
         ]
     shape = (*x.shape[:2], *out)
     if rank == 4:
-        return emitter(n.context(shape), x, kernel, stride, low, high, dilation, **options)
+        return emitter(
+            n.context(shape, n.type.element), x, kernel, stride, low, high, dilation, **options
+        )
     image = w.reshape(n.value(x), (*x.shape[:2], 1, *size))
-    c = n.context((*x.shape[:2], 1, *out))
+    c = n.context((*x.shape[:2], 1, *out), n.type.element)
     windows = [1, *kernel], [1, *stride], [0, *low], [0, *high], [1, *dilation]
     return w.reshape(emitter(c, image, *windows, **options), shape)
 

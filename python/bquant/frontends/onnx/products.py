@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from onnx import TensorProto
 
 from ..common.operators import elementwise, integers, products, shapes
 from ..common.operators.context import array
 from ..common.shapes import UnsupportedOp
 from ..common.table import operator
+from . import qdq
 from .context import Node, padding
 
 
@@ -24,7 +27,15 @@ def _window(n: Node, weight):
 
 @operator(onnx="Conv")
 def conv(n: Node, x, weight, bias=None):
-    return products.convolve(n, x, weight, bias, *_window_and_pads(n, x, weight))
+    window = _window_and_pads(n, x, weight)
+
+    def of_codes(c, *operands):
+        return integers.convolve(c, *operands, *window)
+
+    found = qdq.multiply(n, x, weight, bias, 0, 1, of_codes) if len(x.shape) in (3, 4) else None
+    if found:
+        return products.add_bias(n, *found, 1)
+    return products.convolve(n, x, weight, bias, *window)
 
 
 def _window_and_pads(n: Node, x, weight):
@@ -79,8 +90,19 @@ def _cut(n: Node, size, out, kernel, stride, dilation) -> list[int]:
     return [t // 2 if mode == "SAME_UPPER" else t - t // 2 for t in total]
 
 
+@operator(onnx="MatMul")
+def matmul(n: Node, x, y):
+    last = len(n.shape) - 1
+    found = qdq.multiply(n, x, y, None, 1, last, integers.multiply) if len(y.shape) == 2 else None
+    return found[0] if found else products.matmul(n, x, y)
+
+
 @operator(onnx="Gemm")
 def gemm(n: Node, a, b, bias=None):
+    plain = n.get("alpha", 1.0) == n.get("beta", 1.0) == 1 and not n.get("transA", 0)
+    if plain and (found := _gemm_of_codes(n, a, b, bias)):
+        value, bias = found
+        return value if bias is None else elementwise.binary(n, "add", value, bias)
     if n.get("transA", 0):
         rows, columns = a.shape
         a = shapes.transpose(n.context((columns, rows)), a, (1, 0))
@@ -91,6 +113,17 @@ def gemm(n: Node, a, b, bias=None):
     if n.get("beta", 1.0) != 1.0:
         bias = elementwise.binary(n.context(bias.shape), "mul", bias, n.get("beta"))
     return elementwise.binary(n, "add", result, bias)
+
+
+def _gemm_of_codes(n: Node, a, b, bias):
+    transposed = n.get("transB", 0)
+
+    def of_codes(c, x, y, *zeros):
+        if transposed:
+            y = dataclasses.replace(y, shape=y.shape[::-1], constant=y.constant.T)
+        return integers.multiply(c, x, y, *zeros)
+
+    return qdq.multiply(n, a, b, bias, 0 if transposed else 1, 1, of_codes)
 
 
 def _scaled(n: Node, value, factor: float):

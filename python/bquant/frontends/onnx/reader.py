@@ -38,6 +38,7 @@ from . import (  # noqa: F401  (they fill ONNX)
     places,
     pooling,
     products,
+    qdq,
     qlinear,
     qonnx,
     quantize,
@@ -201,9 +202,12 @@ class _Importer(GraphImporter):
                 )
         element = CODED.get(type_.elem_type) or ELEMENTS[type_.elem_type]
         argument = self.argument(TensorType(tuple(shape), element))
+        if type_.elem_type not in CODED:
+            return Tensor(tuple(shape), element, value=argument, dtype=type_.elem_type)
         with self.writer.at(value.name):
-            read = self.writer.from_codes(argument) if type_.elem_type in CODED else argument
-        return Tensor(tuple(shape), read.type.element, value=read, dtype=type_.elem_type)
+            context = Context(self.writer, TensorType(tuple(shape)))
+            floats = lambda: self.writer.from_codes(argument)  # noqa: E731
+            return quantize.of_codes(context, type_.elem_type, floats)
 
     def _output(self, value) -> mlir.Value:
         tensor = self.tensors.get(value.name)
@@ -365,6 +369,10 @@ class _Importer(GraphImporter):
         for i, name in enumerate(outputs):
             probes = tuple(np.asarray(result[i]) for result in results)
             folded = _constant(probes, types[list(node.output).index(name)][0], hint)
+            if node.op_type == "DequantizeLinear":
+                codes, scale, zero = (*operands, None)[:3]
+                options = {a.name: a.i for a in node.attribute}
+                folded.coded = quantize.decoded(codes, scale, zero, options)
             if node.op_type in ONNX:
                 write = lambda i=i: self._write(node, operands, types, place)[i]  # noqa: E731
                 mark_signs(folded, known, node.op_type in SIGNS, write)
@@ -397,7 +405,8 @@ class _Importer(GraphImporter):
             if written.dtype in CODES and operator.wraps:
                 result = elementwise.wrapped(written, operator.write, *operands)
             else:
-                result = operator.write(written, *operands)
+                moved = qdq.move(written, operator.write, operands)
+                result = moved or operator.write(written, *operands)
         return result if isinstance(result, list) else [result]
 
 

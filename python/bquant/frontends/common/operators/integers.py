@@ -23,6 +23,8 @@ from .elementwise import to_integer
 from .products import convolve_values, matmul
 
 _I32 = "i32"
+# Of a byte without a sign, to one with it.
+SHIFT = 128
 
 
 @dataclass
@@ -42,17 +44,31 @@ class _Bytes:
         return not isinstance(self.zero, np.ndarray) or bool(self.zero.any())
 
 
+def to_bytes(c: Context, codes: Value, unsigned: bool) -> Value:
+    """Whole floats as signed bytes."""
+    if unsigned:
+        moved = c.context(codes.shape)
+        codes = moved.elementwise(lambda b, x: b("sub", x, b.number(SHIFT)), codes)
+    return c.writer.to_codes(codes)
+
+
+def from_bytes(c: Context, value: Value, unsigned: bool) -> Value:
+    """Signed bytes as whole floats."""
+    codes = c.writer.from_codes(value)
+    if unsigned:
+        moved = c.context(codes.shape)
+        codes = moved.elementwise(lambda b, x: b("add", x, b.number(SHIFT)), codes)
+    return codes
+
+
 def _signed(c: Context, operand: Operand, zero: Operand | None, unsigned: bool, shape) -> _Bytes:
     """`shape`: of several zero points, so that they broadcast to the operand."""
-    shift = 128 if unsigned else 0
+    shift = SHIFT if unsigned else 0
     point = _point(c, zero, shift, shape)
     if operand.number is None:
         codes = c.value(operand)
         if codes.type.element != "i8":
-            moved = c.context(codes.shape)
-            if shift:
-                codes = moved.elementwise(lambda b, x: b("sub", x, b.number(float(shift))), codes)
-            codes = c.writer.to_codes(codes)
+            codes = to_bytes(c, codes, unsigned)
         return _Bytes(codes, point, operand.hint)
     codes = operand.constant.astype(np.int32) - np.int32(shift)
     if isinstance(point, np.ndarray):

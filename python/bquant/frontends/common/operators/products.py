@@ -171,7 +171,7 @@ def product(c: Context, x, y):
     return w.structured(name, [lhs, rhs], w.fill(0.0, type_))
 
 
-@operator(torch=("aten.matmul.default", "aten.mm.default", "aten.bmm.default"), onnx="MatMul")
+@operator(torch=("aten.matmul.default", "aten.mm.default", "aten.bmm.default"))
 def matmul(c: Context, x, y):
     """A vector is a matrix of one row or column; leading dimensions are rows where one matrix meets
     all of them, else, broadcast, a batch."""
