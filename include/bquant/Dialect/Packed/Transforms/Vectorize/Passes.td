@@ -35,6 +35,28 @@ def CompareSelected : Pass<"bquant-compare-selected"> {
   }];
 }
 
+def MultiplyByReciprocals : Pass<"bquant-multiply-by-reciprocals"> {
+  let summary = "rounded quotients by constants without divisions";
+  let description = [{
+    A quotient that is rounded to a whole number, as where a number is quantized,
+    is a product with the two parts of a reciprocal. The same in every bit:
+    divisors, one in twenty, that have no such reciprocal stay. So do all for a
+    target that does not add and multiply in one instruction.
+
+    ```mlir
+    %q = arith.divf %x, %c : f32
+    %y = math.roundeven %q : f32
+    ```
+    becomes
+    ```mlir
+    %p = arith.mulf %x, %low : f32
+    %q = math.fma %x, %high, %p : f32
+    %y = math.roundeven %q : f32
+    ```
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect", "mlir::math::MathDialect"];
+}
+
 def Vectorize : Pass<"bquant-vectorize"> {
   let summary = "tiles to vector code";
   let description = [{
