@@ -208,6 +208,23 @@ def test_depthwise(name):
     assert "float" not in arithmetic(agrees(graph, result))
 
 
+@pytest.mark.parametrize("zeros", ["one", "several"])
+def test_scales_of_channels(zeros):
+    """Of a depthwise layer's input, as some exporters have them: of codes where all channels are
+    padded alike."""
+    graph, scales = Graph(U8), F32(2.0 ** np.arange(-3, 5))
+    points = np.full(8, 128) if zeros == "one" else 120 + np.arange(8)
+    x = graph.input(image(1, 8, 9, 7))
+    parameters = graph.constant(scales), graph.constant(U8(points))
+    x = graph.op("QuantizeLinear", x, *parameters, axis=1)
+    x = graph.op("DequantizeLinear", x, *parameters, axis=1)
+    w = graph.weights((16, 1, 3, 3), 0, 2.0 ** graph.draw.integers(-9, -5, 16))
+    x = graph.op("Conv", x, w, pads=[1, 1, 1, 1], group=8)
+    network = agrees(graph, graph.quantized(x, 1, 128))
+    if zeros == "one":
+        assert "integer" in arithmetic(network)
+
+
 def pooled(x, graph):
     return graph.op("MaxPool", x, kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])
 

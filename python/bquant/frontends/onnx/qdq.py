@@ -71,7 +71,7 @@ def multiply(n: Node, x: Tensor, weight: Tensor, bias: Tensor | None, axis: int,
     is still to be added; None where it is not one of codes. `write` gets a context and what
     `integers` takes: operands, zero points, and whether codes have no sign."""
     a, b = x.coded, weight.coded
-    if not a or not b or not _are_inputs(a) or not _are_filters(b, axis):
+    if not a or not b or not _are_inputs(n, a) or not _are_filters(b, axis):
         return None
     others = tuple(d for d in range(len(weight.shape)) if d != axis)
     zeros = np.expand_dims(b.zeros, others) if b.zeros.size > 1 else b.zeros
@@ -80,8 +80,13 @@ def multiply(n: Node, x: Tensor, weight: Tensor, bias: Tensor | None, axis: int,
     if np.ptp(moved) < FEW or most >= LIMIT:
         return None
     c, unsigned = n.context(n.shape, "i32"), (is_unsigned(a.codes), is_unsigned(b.codes))
-    total = write(c, a.codes.bytes, b.codes, a.zero, b.zero, unsigned)
-    scales = a.scales * b.scales
+    zero = a.zero
+    if zero is not None:
+        zero = dataclasses.replace(zero, shape=(), constant=zero.constant.reshape(-1)[0])
+    total = write(c, a.codes.bytes, b.codes, zero, b.zero, unsigned)
+    # Of several scales each is that of as many filters.
+    repeated = weight.shape[axis] // a.scales.size if a.scales.size > 1 else 1
+    scales = a.scales.repeat(repeated) * b.scales
     sums = _sums(bias, scales)
     if sums is not None and most + np.abs(sums).max() < LIMIT:
         sums, bias = constant(sums.astype(np.int32), bias.hint), None
@@ -90,8 +95,16 @@ def multiply(n: Node, x: Tensor, weight: Tensor, bias: Tensor | None, axis: int,
     return n.elementwise(lambda b, x, y: b("mul", x, y), total, ratio), bias
 
 
-def _are_inputs(given: Coded) -> bool:
-    return given.codes.bytes is not None and given.is_uniform
+def _are_inputs(n: Node, given: Coded) -> bool:
+    """Of one zero point, with which they are padded; of several scales where each filter reads one
+    channel."""
+    shape = given.codes.shape
+    each = n.name == "Conv" and n.get("group", 1) == shape[1] and given.axis % len(shape) == 1
+    return (
+        given.codes.bytes is not None
+        and not np.ptp(given.zeros)
+        and (given.scales.size == 1 or each)
+    )
 
 
 def _are_filters(given: Coded, axis: int) -> bool:
