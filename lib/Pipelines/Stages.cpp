@@ -221,6 +221,7 @@ void bquant::buildTilePipeline(OpPassManager &pm, const RouteOptions &options) {
 void bquant::buildVectorizePipeline(OpPassManager &pm, const RouteOptions &) {
   OpPassManager &tiles = nestOnLayers(pm);
   tiles.addPass(createCompareSelected());
+  tiles.addPass(createSimplifyMaxima());
   tiles.addPass(createMultiplyByReciprocals());
   tiles.addPass(createVectorize());
   pm.addPass(createExplainScalars());

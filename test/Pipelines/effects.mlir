@@ -40,6 +40,7 @@
 // RUN: bquant-opt %s --bquant-results-to-arguments -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-round-to-bf16 -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-select-kernels -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-simplify-maxima -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-sink-into-regions -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-solve-scalars -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-split-empty-tensors -split-input-file -o /dev/null

@@ -35,6 +35,28 @@ def CompareSelected : Pass<"bquant-compare-selected"> {
   }];
 }
 
+def SimplifyMaxima : Pass<"bquant-simplify-maxima"> {
+  let summary = "maxima and minima of floats with known ranges";
+  let description = [{
+    What is computed of integers by constants has a range. A maximum or minimum that
+    does nothing there goes: a ReLU6 is bounded again by the codes of 0 and 6. Where
+    no operand is NaN another one says so, and is one instruction in place of three.
+
+    ```mlir
+    %x = arith.sitofp %sum : i32 to f32
+    %y = arith.maximumf %x, %zero : f32
+    %c = arith.addf %y, %one : f32
+    %z = arith.maximumf %c, %one : f32
+    ```
+    becomes
+    ```mlir
+    %x = arith.sitofp %sum : i32 to f32
+    %y = arith.maximumf %x, %zero fastmath<nnan> : f32
+    %z = arith.addf %y, %one : f32
+    ```
+  }];
+}
+
 def MultiplyByReciprocals : Pass<"bquant-multiply-by-reciprocals"> {
   let summary = "rounded quotients by constants without divisions";
   let description = [{
