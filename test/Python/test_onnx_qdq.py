@@ -79,7 +79,11 @@ class Graph:
         return self.op("Conv", x, w, bias, pads=pads, group=group, **attributes)
 
     def model(self, *outputs, result=TensorProto.FLOAT):
-        return model(self.nodes, self.inputs, self.constants, 19, outputs=outputs, result=result)
+        domains = {node.domain for node in self.nodes} - {""}
+        return model(
+            self.nodes, self.inputs, self.constants, 19,
+            outputs=outputs, result=result, domains=domains,
+        )  # fmt: skip
 
 
 def agrees(graph, *outputs, result=TensorProto.FLOAT):
@@ -190,6 +194,31 @@ def test_shortcuts(name):
     assert set(arithmetic(agrees(graph, result))) == {"integer"}
     first, *between, _, _ = maps(graph, result)
     assert first == ["f32"]  # the image, channels last
+    assert {element for layer in between for element in layer} == {"i8"}
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_operators_on_codes(name):
+    """They have bytes in memory, too."""
+    type_, zero = TYPES[name][0], -3 if name == "int8" else 125
+    graph = Graph(type_)
+    s, z = graph.constant(F32(2)), graph.constant(type_(zero))
+    w_scale, w_zero = graph.constant(F32(2**-6)), graph.constant(I8(0))
+
+    def conv(x):
+        w = graph.constant(graph.draw.integers(-128, 128, (8, 8, 3, 3)).astype(I8))
+        return graph.op("QLinearConv", x, s, z, w, w_scale, w_zero, s, z, pads=[1, 1, 1, 1])
+
+    x = conv(graph.op("QuantizeLinear", graph.input(image(1, 8, 9, 7)), s, z))
+    x = graph.op("MaxPool", x, kernel_shape=[2, 2])
+    y = conv(x)
+    total = graph.op("QLinearAdd", x, s, z, y, s, z, s, z, domain="com.microsoft")
+    result = graph.op("DequantizeLinear", conv(total), s, z)
+    found = [bquant.compile(graph.model(result), strategy=route) for route in ROUTES]
+    results = [network(*graph.inputs.values()) for network in found]
+    np.testing.assert_array_equal(*results)
+    first, *between, _, _ = maps(graph, result)
+    assert first == ["f32"]
     assert {element for layer in between for element in layer} == {"i8"}
 
 

@@ -58,12 +58,13 @@ def conv_integer(n: Node, x, weight, zero_x=None, zero_w=None):
             f"expected N x C x W or N x C x H x W, but got {len(x.shape)} dimensions"
         )
     window = _window_and_pads(n, x, weight)
-    return integers.convolve(n, x, weight, zero_x, zero_w, _unsigned(x, weight), *window)
+    return integers.convolve(n, x.bytes or x, weight, zero_x, zero_w, _unsigned(x, weight), *window)
 
 
 @operator(onnx="MatMulInteger", integers=True)
 def matmul_integer(n: Node, x, y, zero_x=None, zero_y=None):
-    return integers.multiply(n, x, y, zero_x, zero_y, _unsigned(x, y))
+    operands = x.bytes or x, y.bytes or y
+    return integers.multiply(n, *operands, zero_x, zero_y, _unsigned(x, y))
 
 
 @operator(onnx="ConvTranspose")
