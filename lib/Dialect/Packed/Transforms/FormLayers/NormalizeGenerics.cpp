@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "Dialect/BQuant/Analysis/TileableOps.h"
 #include "GenericForms.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
@@ -114,6 +115,35 @@ void bquant::populateLayerFusionPatterns(RewritePatternSet &patterns) {
   linalg::populateElementwiseOpsFusionPatterns(patterns, isFusable);
 }
 
+/// Makes one loop of an elementwise op on few channels that is a layer of its
+/// own, so that its vectors are long.
+static void joinLoops(RewriterBase &rewriter, linalg::GenericOp op) {
+  constexpr int64_t kFewChannels = 8;
+  if (op.getNumLoops() < 2 || !isPointwise(op) || !isTileable(op) ||
+      getDomain(op).back() >= kFewChannels ||
+      !llvm::all_of(op.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isIdentity(); }))
+    return;
+  auto isShared = [](OpOperand &operand) {
+    Operation *producer = operand.get().getDefiningOp();
+    return producer && isTileable(producer) && isTileable(operand.getOwner());
+  };
+  auto hasLayout = [](Type type) {
+    return cast<RankedTensorType>(type).getEncoding() != nullptr;
+  };
+  if (llvm::any_of(op->getOpOperands(), isShared) ||
+      llvm::any_of(op->getUses(), isShared) ||
+      llvm::any_of(op->getOperandTypes(), hasLayout))
+    return;
+  ReassociationIndices all =
+      llvm::to_vector<2>(llvm::seq<int64_t>(0, op.getNumLoops()));
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::CollapseResult> joined =
+      linalg::collapseOpIterationDims(op, all, rewriter);
+  if (succeeded(joined))
+    rewriter.replaceOp(op, joined->results);
+}
+
 namespace {
 struct NormalizeGenerics
     : bquant::impl::NormalizeGenericsBase<NormalizeGenerics> {
@@ -136,6 +166,10 @@ struct NormalizeGenerics
     if (failed(applyPatternsGreedily(getOperation(), patterns)))
       return signalPassFailure();
     normalizeBlocks(); // What was fused, and its fills.
+    for (Block &block : getOperation().getFunctionBody())
+      for (linalg::GenericOp op :
+           SmallVector<linalg::GenericOp>(block.getOps<linalg::GenericOp>()))
+        joinLoops(rewriter, op);
   }
 
   FrozenRewritePatternSet patterns;

@@ -53,3 +53,76 @@ func.func @units(%x: tensor<8x16xf32>, %b: tensor<16x1x1xf32>) -> tensor<8x16xf3
   } -> tensor<8x16xf32>
   return %r : tensor<8x16xf32>
 }
+
+// Elements of few channels are in one row, unless another op of a layer makes or
+// reads them.
+
+// CHECK-LABEL: @few_channels(
+// CHECK-SAME: %[[X:.*]]: tensor<1x8x8x3xf32>
+// CHECK: %[[ROW:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0, 1, 2, 3]]
+// CHECK: %[[Y:.*]] = linalg.generic {{.*}} ins(%[[ROW]] : tensor<192xf32>)
+// CHECK: %[[IMAGE:.*]] = tensor.expand_shape %[[Y]] {{\[\[}}0, 1, 2, 3]]
+// CHECK: tensor.pad %[[IMAGE]]
+#image = affine_map<(n, h, w, c) -> (n, h, w, c)>
+func.func @few_channels(%x: tensor<1x8x8x3xf32>) -> tensor<1x10x10x3xi8> {
+  %zero = arith.constant 0 : i8
+  %e = tensor.empty() : tensor<1x8x8x3xi8>
+  %y = linalg.generic {indexing_maps = [#image, #image],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : tensor<1x8x8x3xf32>) outs(%e : tensor<1x8x8x3xi8>) {
+  ^bb0(%a: f32, %s: i8):
+    %0 = arith.fptosi %a : f32 to i8
+    linalg.yield %0 : i8
+  } -> tensor<1x8x8x3xi8>
+  %p = tensor.pad %y low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : i8
+  } : tensor<1x8x8x3xi8> to tensor<1x10x10x3xi8>
+  return %p : tensor<1x10x10x3xi8>
+}
+
+// CHECK-LABEL: @read_again
+// CHECK-NOT: collapse_shape
+#matrix = affine_map<(n, c) -> (n, c)>
+#rows = affine_map<(n, c) -> (n)>
+func.func @read_again(%x: tensor<8x3xf32>) -> (tensor<8x3xf32>, tensor<8xf32>) {
+  %e = tensor.empty() : tensor<8x3xf32>
+  %z = arith.constant dense<0.0> : tensor<8xf32>
+  %y = linalg.generic {indexing_maps = [#matrix, #matrix], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<8x3xf32>) outs(%e : tensor<8x3xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %0 = math.exp %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<8x3xf32>
+  %t = linalg.generic {indexing_maps = [#matrix, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%y : tensor<8x3xf32>) outs(%z : tensor<8xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %0 = arith.addf %s, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<8xf32>
+  return %y, %t : tensor<8x3xf32>, tensor<8xf32>
+}
+
+// Many channels, and parameters of channels, are as they were.
+
+// CHECK-LABEL: @other_channels
+// CHECK-NOT: collapse_shape
+#channel = affine_map<(n, c) -> (c)>
+func.func @other_channels(%x: tensor<8x8xf32>, %y: tensor<8x3xf32>, %c: tensor<3xf32>)
+    -> (tensor<8x8xf32>, tensor<8x3xf32>) {
+  %e = tensor.empty() : tensor<8x8xf32>
+  %f = tensor.empty() : tensor<8x3xf32>
+  %0 = linalg.generic {indexing_maps = [#matrix, #matrix], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %2 = math.exp %a : f32
+    linalg.yield %2 : f32
+  } -> tensor<8x8xf32>
+  %1 = linalg.generic {indexing_maps = [#matrix, #channel, #matrix], iterator_types = ["parallel", "parallel"]}
+      ins(%y, %c : tensor<8x3xf32>, tensor<3xf32>) outs(%f : tensor<8x3xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %2 = arith.mulf %a, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<8x3xf32>
+  return %0, %1 : tensor<8x8xf32>, tensor<8x3xf32>
+}

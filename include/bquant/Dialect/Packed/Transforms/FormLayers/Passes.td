@@ -54,7 +54,8 @@ def NormalizeGenerics
     results in their order, then the reductions. Inputs lose dimensions of one
     element after the one along which they are read. Elementwise chains are fused
     where a value has one reader, and each reader of a `linalg.fill` gets one of
-    its own.
+    its own. An elementwise op on few channels, as of an image, that shares no layer
+    with another op has one loop for all elements.
 
     ```mlir
     %s = linalg.add ins(%x, %b : ...) outs(%e : tensor<8x16xf32>)
