@@ -258,6 +258,11 @@ def pooled(x, graph):
     return graph.op("MaxPool", x, kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])
 
 
+def pooled_beyond(x, graph):
+    """The last windows begin in the image and end after it."""
+    return graph.op("MaxPool", x, kernel_shape=[2, 2], strides=[2, 2], ceil_mode=1)
+
+
 def flipped(x, graph):
     return graph.op("Transpose", x, perm=[0, 1, 3, 2])
 
@@ -266,8 +271,13 @@ def joined(x, graph):
     return graph.op("Concat", x, flipped(x, graph), axis=1)
 
 
-MOVES = {"MaxPool": (pooled, (8, 5, 5)), "Transpose": (flipped, (8, 9, 9)),
-         "Concat": (joined, (16, 9, 9))}  # fmt: skip
+# And the channels that they give.
+MOVES = {
+    "MaxPool": (pooled, 8),
+    "ceil_mode": (pooled_beyond, 8),
+    "Transpose": (flipped, 8),
+    "Concat": (joined, 16),
+}
 
 
 @pytest.mark.parametrize("name", TYPES)
@@ -277,7 +287,7 @@ def test_moves(name, again, move):
     """Of codes, with or without another quantization by the same scale, read by products, by sums
     and as results."""
     type_, zero = TYPES[name][0], -3 if name == "int8" else 125
-    write, (channels, *_) = MOVES[move]
+    write, channels = MOVES[move]
     graph = Graph(type_)
     x = graph.quantized(graph.input(image(1, 8, 9, 9)), 1, zero)
     x = write(graph.quantized(graph.conv(x, 8, 8, 3), 4, zero), graph)

@@ -8,9 +8,9 @@ from ..common.table import operator
 from .context import Node, padding
 
 
-def _pool(n: Node, x, emitter, **options):
-    """`emitter` over N x C x H x W, where N x C x W has a height of 1."""
-    rank, w = len(x.shape), n.writer
+def _windows(n: Node, x):
+    """Kernel, strides, padding before and behind, dilations, and the shape of the result."""
+    rank = len(x.shape)
     if rank not in (3, 4):
         raise UnsupportedOp(f"expected N x C x W or N x C x H x W, but got {rank} dimensions")
     kernel, ones = n.get("kernel_shape"), [1] * (rank - 2)
@@ -22,15 +22,23 @@ def _pool(n: Node, x, emitter, **options):
         out = [
             o - ((o - 1) * s >= i + p) for o, s, i, p in zip(out, stride, size, low, strict=True)
         ]
-    shape = (*x.shape[:2], *out)
-    if rank == 4:
-        return emitter(
-            n.context(shape, n.type.element), x, kernel, stride, low, high, dilation, **options
-        )
-    image = w.reshape(n.value(x), (*x.shape[:2], 1, *size))
-    c = n.context((*x.shape[:2], 1, *out), n.type.element)
-    windows = [1, *kernel], [1, *stride], [0, *low], [0, *high], [1, *dilation]
-    return w.reshape(emitter(c, image, *windows, **options), shape)
+    return (kernel, stride, low, high, dilation), (*x.shape[:2], *out)
+
+
+def pooled_shape(n: Node, x) -> tuple:
+    return _windows(n, x)[1]
+
+
+def _pool(n: Node, x, emitter, **options):
+    """`emitter` over N x C x H x W, where N x C x W has a height of 1."""
+    windows, shape = _windows(n, x)
+    if len(shape) == 4:
+        return emitter(n.context(shape, n.type.element), x, *windows, **options)
+    w, (kernel, stride, low, high, dilation) = n.writer, windows
+    image = w.reshape(n.value(x), (*x.shape[:2], 1, x.shape[2]))
+    c = n.context((*shape[:2], 1, shape[2]), n.type.element)
+    flat = [1, *kernel], [1, *stride], [0, *low], [0, *high], [1, *dilation]
+    return w.reshape(emitter(c, image, *flat, **options), shape)
 
 
 @operator(onnx="MaxPool", moves=True)

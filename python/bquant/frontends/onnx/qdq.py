@@ -17,6 +17,7 @@ from onnx import TensorProto
 from ..common.operators.context import constant
 from ..common.shapes import TensorType
 from .context import Coded, Node, Tensor
+from .pooling import pooled_shape
 from .quantize import BYTES, bytes_of, dequantize, is_unsigned, of_codes
 
 # Filters of so many codes are those of four bits.
@@ -32,8 +33,11 @@ MOVES = {
 
 def move(n: Node, write, operands) -> Tensor | None:
     """An operator on codes, if it is one, or on what codes of one scale stand for."""
-    if n.name not in MOVES or n.get("ceil_mode", 0):
+    if n.name not in MOVES or any(n.types[1:]):
         return None
+    if n.name == "MaxPool":
+        types = [TensorType(pooled_shape(n, operands[0]))]
+        n = Node(n.writer, types, n.name, n.options, n.dtype)
     count = len(operands) if n.name == "Concat" else 1
     moved, rest = operands[:count], operands[count:]
     if n.dtype in BYTES and all(o.bytes for o in moved):
