@@ -53,6 +53,14 @@ static std::optional<int64_t> getInteger(Value value) {
   return int64_t(integer);
 }
 
+static bool isLowerBound(Operation *op) {
+  return isa<arith::MaximumFOp, arith::MaxNumFOp>(op);
+}
+
+static bool isBound(Operation *op) {
+  return isLowerBound(op) || isa<arith::MinimumFOp, arith::MinNumFOp>(op);
+}
+
 //===----------------------------------------------------------------------===//
 // Magnitudes
 //===----------------------------------------------------------------------===//
@@ -89,6 +97,15 @@ static double getMagnitude(linalg::GenericOp op, Value value) {
            getMagnitude(op, product.getRhs());
   if (auto sum = value.getDefiningOp<arith::AddFOp>())
     return getMagnitude(op, sum.getLhs()) + getMagnitude(op, sum.getRhs());
+  if (auto quotient = value.getDefiningOp<arith::DivFOp>())
+    if (APFloat divisor(0.0f);
+        matchPattern(quotient.getRhs(), m_ConstantFloat(&divisor)) &&
+        divisor.isNormal())
+      return getMagnitude(op, quotient.getLhs()) /
+             std::abs(divisor.convertToDouble());
+  if (Operation *bound = value.getDefiningOp(); bound && isBound(bound))
+    return std::max(getMagnitude(op, bound->getOperand(0)),
+                    getMagnitude(op, bound->getOperand(1)));
   return kUnknown;
 }
 
@@ -105,10 +122,6 @@ struct Code {
   SmallVector<Operation *> bounds;
 };
 } // namespace
-
-static bool isLowerBound(Operation *op) {
-  return isa<arith::MaximumFOp, arith::MaxNumFOp>(op);
-}
 
 static std::optional<Code> findCode(arith::FPToSIOp op) {
   Code code;

@@ -55,6 +55,34 @@ func.func @small(%x: tensor<2xi8>, %e: tensor<2xi8>) -> tensor<2xi8> {
   return %0 : tensor<2xi8>
 }
 
+// A ReLU6, and a quotient, as of dequantized sums.
+// CHECK-LABEL: @quotient
+// CHECK:         arith.maxsi
+func.func @quotient(%x: tensor<2xi32>, %e: tensor<2xi8>) -> tensor<2xi8> {
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<2xi32>) outs(%e : tensor<2xi8>) {
+  ^bb0(%in: i32, %o: i8):
+    %factor = arith.constant 1.0e-3 : f32
+    %scale = arith.constant -2.0e-2 : f32
+    %least = arith.constant 0.0 : f32
+    %most = arith.constant 6.0 : f32
+    %low = arith.constant -128.0 : f32
+    %high = arith.constant 127.0 : f32
+    %n = arith.sitofp %in : i32 to f32
+    %y = arith.mulf %n, %factor : f32
+    %p = arith.maximumf %y, %least : f32
+    %q = arith.minimumf %p, %most : f32
+    %z = arith.divf %q, %scale : f32
+    %t = math.roundeven %z : f32
+    %u = arith.addf %t, %high : f32
+    %v = arith.maximumf %u, %low : f32
+    %w = arith.minimumf %v, %high : f32
+    %r = arith.fptosi %w : f32 to i8
+    linalg.yield %r : i8
+  } -> tensor<2xi8>
+  return %0 : tensor<2xi8>
+}
+
 // A factor of 1, or one that is not known: the bounds come before the rounding.
 // CHECK-LABEL: @floats
 // CHECK:       ^bb0(%[[SUM:.*]]: i32, %[[FACTOR:.*]]: f32, %{{.*}}: i8):

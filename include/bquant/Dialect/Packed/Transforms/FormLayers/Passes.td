@@ -20,8 +20,8 @@ def BoundCodes : Pass<"bquant-bound-codes", "::mlir::func::FuncOp"> {
   let description = [{
     A code is a rounded f32 plus a zero point within bounds, as an integer; zero
     point and bounds are integers up to 2^20. Where i32 holds all numbers that may
-    be rounded, by what they are computed of (integers, constants, their sums and
-    products), what follows the rounding is done in integers:
+    be rounded, by what they are computed of (integers, constants, their sums,
+    products, quotients and bounds), what follows the rounding is done in integers:
 
     ```mlir
     %t = math.roundeven %x : f32
