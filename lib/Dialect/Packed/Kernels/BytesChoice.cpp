@@ -24,10 +24,6 @@ static constexpr int64_t kRows = 6, kWideRows = 4, kRegisters = 2;
 /// steps is in registers beside them.
 static constexpr int64_t kRowsOfPacked = 3;
 
-/// Rows and channels of a tile with an input for each channel: what rows make
-/// of it they share, so that more of them are better.
-static constexpr int64_t kRowsOfTaps = 12, kSumsOfTaps = 24;
-
 /// Products of bytes that one instruction of a target sums; 0 without any.
 static int64_t getMostSummed(const TargetDescription &target) {
   return target.hasByteDotProducts ? 4 : target.bytePairBits ? 2 : 0;
