@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/BQuant/IR/RawElements.h"
+#include "Dialect/BQuant/Analysis/FloatBounds.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -38,9 +38,7 @@ using namespace bquant;
 static constexpr int64_t kMostExact = 1 << 20;
 
 /// What a number may be so that i32 has it and what is added to it.
-static constexpr double kMostRounded = 2147483647.0 - 4 * kMostExact;
-
-static constexpr double kUnknown = std::numeric_limits<double>::infinity();
+static constexpr float kMostRounded = 2147483647.0f - 4.0f * kMostExact;
 
 /// The integer that a float is.
 static std::optional<int64_t> getInteger(Value value) {
@@ -61,58 +59,6 @@ static bool isBound(Operation *op) {
   return isLowerBound(op) || isa<arith::MinimumFOp, arith::MinNumFOp>(op);
 }
 
-//===----------------------------------------------------------------------===//
-// Magnitudes
-//===----------------------------------------------------------------------===//
-
-static double getLargest(Value tensor) {
-  ElementsAttr attr = getConstantTensor(tensor);
-  if (!attr || !attr.getElementType().isF32() || attr.getNumElements() == 0)
-    return kUnknown;
-  SmallVector<float> values = getFloatValues(attr);
-  double most = values.empty() ? kUnknown : 0;
-  for (float value : values)
-    most =
-        std::isnan(value) ? kUnknown : std::max(most, std::abs(double(value)));
-  return most;
-}
-
-/// What no magnitude of `value` is above, a number in the body of `op`, but for
-/// what sums and products are rounded by.
-static double getMagnitude(linalg::GenericOp op, Value value) {
-  Type type = value.getType();
-  if (auto arg = dyn_cast<BlockArgument>(value);
-      arg && type.isF32() && arg.getOwner() == op.getBlock())
-    return arg.getArgNumber() < op.getNumDpsInputs()
-               ? getLargest(op.getInputs()[arg.getArgNumber()])
-               : kUnknown;
-  if (APFloat number(0.0f); matchPattern(value, m_ConstantFloat(&number)))
-    return number.isFinite() ? std::abs(number.convertToDouble()) : kUnknown;
-  if (type.isSignlessInteger())
-    return std::ldexp(1.0, type.getIntOrFloatBitWidth() - 1);
-  if (auto number = value.getDefiningOp<arith::SIToFPOp>())
-    return getMagnitude(op, number.getIn());
-  if (auto product = value.getDefiningOp<arith::MulFOp>())
-    return getMagnitude(op, product.getLhs()) *
-           getMagnitude(op, product.getRhs());
-  if (auto sum = value.getDefiningOp<arith::AddFOp>())
-    return getMagnitude(op, sum.getLhs()) + getMagnitude(op, sum.getRhs());
-  if (auto quotient = value.getDefiningOp<arith::DivFOp>())
-    if (APFloat divisor(0.0f);
-        matchPattern(quotient.getRhs(), m_ConstantFloat(&divisor)) &&
-        divisor.isNormal())
-      return getMagnitude(op, quotient.getLhs()) /
-             std::abs(divisor.convertToDouble());
-  if (Operation *bound = value.getDefiningOp(); bound && isBound(bound))
-    return std::max(getMagnitude(op, bound->getOperand(0)),
-                    getMagnitude(op, bound->getOperand(1)));
-  return kUnknown;
-}
-
-//===----------------------------------------------------------------------===//
-// Codes
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// A number, rounded, with an integer added, within bounds.
 struct Code {
@@ -127,9 +73,8 @@ static std::optional<Code> findCode(arith::FPToSIOp op) {
   Code code;
   Value value = op.getIn();
   bool below = false, above = false;
-  while (isa_and_present<arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp,
-                         arith::MinNumFOp>(value.getDefiningOp())) {
-    Operation *bound = value.getDefiningOp();
+  for (Operation *bound = value.getDefiningOp(); bound && isBound(bound);
+       bound = value.getDefiningOp()) {
     if (!getInteger(bound->getOperand(1)))
       return std::nullopt;
     (isLowerBound(bound) ? below : above) = true;
@@ -208,12 +153,14 @@ struct BoundCodes : bquant::impl::BoundCodesBase<BoundCodes> {
       if (std::optional<Code> code = findCode(op))
         codes.emplace_back(op, std::move(*code));
     });
+    FloatBoundsFinder finder;
     for (auto &[op, code] : codes) {
       rewriter.setInsertionPoint(op);
       ImplicitLocOpBuilder b(op.getLoc(), rewriter);
       Value number = code.rounded.getOperand();
-      auto generic = cast<linalg::GenericOp>(op->getParentOp());
-      bool fits = getMagnitude(generic, number) <= kMostRounded;
+      std::optional<FloatBounds> bounds = finder.find(number);
+      bool fits = bounds && bounds->low >= -kMostRounded &&
+                  bounds->high <= kMostRounded;
       Value value = fits ? boundIntegers(b, code, number, op.getType())
                          : boundNumber(b, code, number, op.getType());
       Operation *dead = op.getIn().getDefiningOp();
