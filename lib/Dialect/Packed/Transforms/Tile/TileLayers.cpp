@@ -56,6 +56,9 @@ static RegionShape getRegionShape(const TileRegion &region) {
       KernelAttrInterface kernel = product.getKernelInterface();
       shape.kernelRows = kernel.getRows();
       shape.kernelChannels = kernel.getChannels();
+      shape.sharesColumns = kernel.getStepSize() > 1 &&
+                            readsLanes(product.getMaps().front(),
+                                       product.getNumParallelLoops() - 1);
     }
     if (isReduction(op))
       shape.sums += getMaximized(op) ? kMaximumSums : op->getNumResults();

@@ -141,7 +141,7 @@ TilePlan bquant::planTiles(const LayerShape &layer,
       if ((single || !isOuter[d]) &&
           llvm::none_of(region.computedFilters,
                         [&](ArrayRef<bool> dependsOn) { return dependsOn[d]; }))
-        if (rowDim == rank || options.imageRows ||
+        if (rowDim == rank || options.imageRows || region.sharesColumns ||
             std::min(extents[d], maxRows) >= std::min(extents[rowDim], maxRows))
           rowDim = d;
     rowDims.push_back(rowDim);

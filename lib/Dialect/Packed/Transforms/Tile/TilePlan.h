@@ -46,6 +46,9 @@ struct RegionShape {
   llvm::SmallVector<int64_t> offsets, sizes;
   /// The tile of its product's kernel; 0 without a product.
   int64_t kernelRows = 0, kernelChannels = 0;
+  /// The pixels of a tile are of one row of the image, as they share what the
+  /// kernel makes of a column.
+  bool sharesColumns = false;
   /// What loops over reductions carry of an element, products' included.
   int64_t sums = 0;
   /// Channels that are packed or unpacked together; 1 without such.
