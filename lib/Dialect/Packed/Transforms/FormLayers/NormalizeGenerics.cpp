@@ -131,8 +131,13 @@ static void joinLoops(RewriterBase &rewriter, linalg::GenericOp op) {
   auto hasLayout = [](Type type) {
     return cast<RankedTensorType>(type).getEncoding() != nullptr;
   };
+  // What is returned has its shape, and is written where the caller wants it.
+  auto isReturn = [](Operation *user) {
+    return user->hasTrait<OpTrait::IsTerminator>();
+  };
   if (llvm::any_of(op->getOpOperands(), isShared) ||
       llvm::any_of(op->getUses(), isShared) ||
+      llvm::any_of(op->getUsers(), isReturn) ||
       llvm::any_of(op->getOperandTypes(), hasLayout))
     return;
   ReassociationIndices all =
