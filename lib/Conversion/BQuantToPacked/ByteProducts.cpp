@@ -207,6 +207,38 @@ static std::pair<Value, AffineMap> createRows(ImplicitLocOpBuilder &b,
   return {codes, AffineMap::get(last + 1, 0, indices, b.getContext())};
 }
 
+/// The constant for each channel that the only reader of a product adds first,
+/// and adds no more.
+static Value takeBias(RewriterBase &rewriter, linalg::LinalgOp op) {
+  Value result = op->getResult(0);
+  auto reader = result.hasOneUse()
+                    ? dyn_cast<linalg::GenericOp>(*result.user_begin())
+                    : linalg::GenericOp();
+  if (!reader || !reader.isDpsInput(&*result.use_begin()) ||
+      reader.getNumReductionLoops() != 0 ||
+      !reader.getMatchingIndexingMap(&*result.use_begin()).isIdentity())
+    return {};
+  BlockArgument sum = reader.getMatchingBlockArgument(&*result.use_begin());
+  auto add = sum.hasOneUse() ? dyn_cast<arith::AddIOp>(*sum.user_begin())
+                             : arith::AddIOp();
+  if (!add || add->getParentOp() != reader)
+    return {};
+  auto arg = dyn_cast<BlockArgument>(add.getLhs() == sum ? add.getRhs()
+                                                         : add.getLhs());
+  if (!arg || arg.getOwner() != reader.getBlock() ||
+      arg.getArgNumber() >= reader.getNumDpsInputs())
+    return {};
+  OpOperand *bias = reader.getMatchingOpOperand(arg);
+  unsigned loops = reader.getNumLoops();
+  AffineMap channel =
+      AffineMap::get(loops, 0, getAffineDimExpr(loops - 1, op->getContext()));
+  if (reader.getMatchingIndexingMap(bias) != channel ||
+      !getConstantTensor(bias->get()))
+    return {};
+  rewriter.replaceOp(add, sum);
+  return bias->get();
+}
+
 static void convert(linalg::LinalgOp op) {
   IRRewriter rewriter(op);
   ImplicitLocOpBuilder b(op.getLoc(), rewriter);
@@ -246,33 +278,31 @@ static void convert(linalg::LinalgOp op) {
   operands.lhs = {{codes, Value(), /*factor=*/1, /*scalar=*/0}};
   operands.rhs = {{laidOut, Value(), /*factor=*/1, /*scalar=*/0}};
   operands.rhsWindows = {filter.words};
+  SmallVector<std::pair<int64_t, Value>> terms{
+      {-kSigned,
+       createCodeSums(b, CodeMeaning{0, /*gain=*/1, /*offset=*/0}, filter.words,
+                      loops.rhsLoops.size(), loops.bits)}};
+  if (Value bias =
+          loops.rhsLoops.size() == 1 ? takeBias(rewriter, op) : Value())
+    terms.push_back({1, bias});
+  operands.start = createLinear(b, 0, terms);
   Value sums = createProductOfCodes(b, loops, operands);
-  Value base = createLinear(
-      b, 0,
-      {{-kSigned,
-        createCodeSums(b, CodeMeaning{0, /*gain=*/1, /*offset=*/0},
-                       filter.words, loops.rhsLoops.size(), loops.bits)}});
 
-  AffineMap all = b.getMultiDimIdentityMap(product.parallel);
-  Inputs inputs;
-  Inputs::Handle sum = inputs.add(sums, all);
-  Inputs::Handle taken = inputs.add(
-      base, getLoopMap(b.getContext(), product.parallel, loops.rhsLoops));
-  std::optional<Inputs::Handle> start;
   Value init = op.getDpsInits().front();
   auto fill = init.getDefiningOp<linalg::FillOp>();
-  if (!fill || !matchPattern(fill.getInputs().front(), m_Zero()))
-    start = inputs.add(init, all);
+  if (fill && matchPattern(fill.getInputs().front(), m_Zero())) {
+    rewriter.replaceOp(op, sums);
+    return;
+  }
+  AffineMap all = b.getMultiDimIdentityMap(product.parallel);
+  Inputs inputs;
+  Inputs::Handle sum = inputs.add(sums, all), start = inputs.add(init, all);
   rewriter.replaceOp(
       op, createElementwise(b, loops.sizes, b.getI32Type(), inputs,
                             [&](OpBuilder &b, Location loc, ValueRange args) {
-                              Value total = arith::AddIOp::create(
+                              return arith::AddIOp::create(
                                   b, loc, sum.get(b, loc, args),
-                                  taken.get(b, loc, args));
-                              if (start)
-                                total = arith::AddIOp::create(
-                                    b, loc, total, start->get(b, loc, args));
-                              return SmallVector<Value>{total};
+                                  start.get(b, loc, args));
                             }));
 }
 

@@ -204,10 +204,10 @@ AffineMap bquant::getWindowMap(ImplicitLocOpBuilder &b,
   return map.insertResult(filter.floorDiv(loops.block), map.getNumResults());
 }
 
-/// What sums start from along the loops of the rhs, whose constant words are
-/// `window`.
-static Value createStart(ImplicitLocOpBuilder &b, const ProductLoops &loops,
-                         const ProductForm &form, Value window) {
+/// What sums of a kernel start from, whose constant words are `window`.
+static Value createKernelStart(ImplicitLocOpBuilder &b,
+                               const ProductLoops &loops,
+                               const ProductForm &form, Value window) {
   auto type = cast<RankedTensorType>(window.getType());
   SmallVector<uint32_t> words = *getConstantBits(window), starts;
   auto result = RankedTensorType::get(
@@ -216,8 +216,22 @@ static Value createStart(ImplicitLocOpBuilder &b, const ProductLoops &loops,
   for (ArrayRef<uint32_t> left = words; !left.empty();
        left = left.drop_front(each))
     starts.push_back(*loops.kernel.getStart(form, left.take_front(each)));
+  return createConstant(b, result, starts);
+}
+
+/// What the sums of all pairs with filter `j` start from; null: 0.
+static Value createStart(ImplicitLocOpBuilder &b, const ProductLoops &loops,
+                         const ProductForm &form,
+                         const PackedOperands &operands, size_t j) {
+  Value start = operands.start;
+  if (loops.kernel.getStart(form, {})) {
+    Value own = createKernelStart(b, loops, form, operands.rhsWindows[j]);
+    start = start ? createLinear(b, 0, {{1, own}, {1, start}}) : own;
+  }
+  if (!start)
+    return {};
   Inputs inputs;
-  inputs.add(createConstant(b, result, starts),
+  inputs.add(start,
              getLoopMap(b.getContext(), loops.sizes.size(), loops.rhsLoops));
   return createElementwise(
       b, loops.sizes, b.getI32Type(), inputs,
@@ -255,9 +269,10 @@ static ProductOp createProduct(ImplicitLocOpBuilder &b,
   SmallVector<Value> inits;
   Value zero = createI32(b, b.getLoc(), 0);
   for (int64_t i = 0; i < pairs * form.getNumResults(); ++i) {
-    if (i < pairs && loops.kernel.getStart(form, {})) {
-      inits.push_back(createStart(
-          b, loops, form, operands.rhsWindows[i % operands.rhs.size()]));
+    if (Value start = i < pairs ? createStart(b, loops, form, operands,
+                                              i % operands.rhs.size())
+                                : Value()) {
+      inits.push_back(start);
       continue;
     }
     Value empty = tensor::EmptyOp::create(b, loops.sizes, b.getI32Type());

@@ -58,6 +58,8 @@ struct PackedOperands {
   mlir::SmallVector<PlaneOperand> lhs, rhs;
   mlir::SmallVector<mlir::Value> rhsMaskCounts, added, rhsWindows;
   int64_t lhsScalars, rhsScalars;
+  /// What all sums start from, constants along the loops of the rhs, or null.
+  mlir::Value start;
   /// Of codes: the largest of the lhs, and what bytes of the rhs are.
   int64_t lhsLevels = 0;
   CodeMeaning rhsMeaning = {};

@@ -7,18 +7,17 @@
 // CHECK-DAG: #[[$CHANNEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d5 * 2, d2 + d4, d3)>
 
 // Signed bytes are codes less 128. The filter's words have four of its column's
-// bytes; its sums come off, of NEON's sums of signed bytes not less.
+// bytes; sums start from its sum, which comes off, of NEON's sums of signed
+// bytes both ways: from 0.
 // CHECK-LABEL: @matmul
 // CHECK: %[[CODES:.*]] = linalg.generic
 // CHECK: arith.xori %{{.*}}, %c-128_i8
-// CHECK: %[[P:.*]] = bquant_packed.product kernel(#bquant_packed.bytes
-// CHECK-SAME: ins(%[[CODES]] : tensor<4x4xi8, #codes>) filters(%{{.*}} : tensor<1x1x32xi32, #{{[a-z0-9_]+}}>)
 // CHECK: %[[BASE:.*]] = arith.constant dense<[-3840, 512]> : tensor<2xi32>
-// CHECK: linalg.generic {{.*}} ins(%[[P]], %[[BASE]] : tensor<4x2xi32>, tensor<2xi32>)
-// CHECK: arith.addi
+// CHECK: %[[START:.*]] = linalg.generic {{.*}} ins(%[[BASE]] : tensor<2xi32>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes
+// CHECK-SAME: ins(%[[CODES]] : tensor<4x4xi8, #codes>) filters(%{{.*}} : tensor<1x1x32xi32, #{{[a-z0-9_]+}}>) outs(%[[START]] : tensor<4x2xi32>)
 // NEON-LABEL: @matmul
-// NEON-DAG: arith.constant dense<[3840, -512]> : tensor<2xi32>
-// NEON-DAG: arith.constant dense<[-3840, 512]> : tensor<2xi32>
+// NEON: arith.constant dense<0> : tensor<2xi32>
 func.func @matmul(%x: tensor<4x4xi8>) -> tensor<4x2xi32> {
   %w = arith.constant dense<[[3, -1], [7, -1], [9, -1], [11, -1]]> : tensor<4x2xi8>
   %z = arith.constant 0 : i32
@@ -29,7 +28,7 @@ func.func @matmul(%x: tensor<4x4xi8>) -> tensor<4x2xi32> {
 }
 
 // Padding is of codes; the taps of a row and their channels are one loop; what
-// the sums start from is added.
+// the sums start from at each place is added.
 // CHECK-LABEL: @conv
 // CHECK-SAME: %{{.*}}: tensor<1x5x5x16xi8>, %[[O:.*]]: tensor<1x5x5x2xi32>
 // CHECK: arith.xori
@@ -38,7 +37,7 @@ func.func @matmul(%x: tensor<4x4xi8>) -> tensor<4x2xi32> {
 // CHECK: tensor.yield %[[FILL]]
 // CHECK: %[[ROWS:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x7x7x16xi8, #codes> into tensor<1x7x112xi8, #codes>
 // CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x112xi8, #codes>) filters(%{{.*}} : tensor<1x3x12x32xi32, #{{[a-z0-9_]+}}>)
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %[[O]] : tensor<1x5x5x2xi32>, tensor<2xi32>, tensor<1x5x5x2xi32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[O]] : tensor<1x5x5x2xi32>, tensor<1x5x5x2xi32>)
 func.func @conv(%x: tensor<1x5x5x16xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
   %w = arith.constant dense<5> : tensor<2x3x3x16xi8>
   %c3 = arith.constant 3 : i8
@@ -92,4 +91,29 @@ func.func @depthwise(%x: tensor<1x9x5x64xi8>, %o: tensor<1x1x3x64xi32>) -> tenso
   %0 = linalg.depthwise_conv_2d_nhwc_hwc {dilations = dense<[2, 1]> : tensor<2xi64>} ins(%x, %w : tensor<1x9x5x64xi8>, tensor<5x3x64xi8>)
       outs(%o : tensor<1x1x3x64xi32>) -> tensor<1x1x3x64xi32>
   return %0 : tensor<1x1x3x64xi32>
+}
+
+// A bias that the only reader adds is a part of what the sums start from.
+// CHECK-LABEL: @bias
+// CHECK: %[[START:.*]] = arith.constant dense<[-3830, 532]> : tensor<2xi32>
+// CHECK: linalg.generic {{.*}} ins(%[[START]] : tensor<2xi32>)
+// CHECK: %[[P:.*]] = bquant_packed.product
+// CHECK: linalg.generic {{.*}} ins(%[[P]],
+// CHECK-NEXT: ^bb0(%[[SUM:[a-z0-9_]*]]: i32,
+// CHECK-NEXT: arith.sitofp %[[SUM]]
+func.func @bias(%x: tensor<4x4xi8>, %e: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %w = arith.constant dense<[[3, -1], [7, -1], [9, -1], [11, -1]]> : tensor<4x2xi8>
+  %bias = arith.constant dense<[10, 20]> : tensor<2xi32>
+  %z = arith.constant 0 : i32
+  %i = tensor.empty() : tensor<4x2xi32>
+  %o = linalg.fill ins(%z : i32) outs(%i : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %0 = linalg.matmul ins(%x, %w : tensor<4x4xi8>, tensor<4x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %bias : tensor<4x2xi32>, tensor<2xi32>) outs(%e : tensor<4x2xf32>) {
+  ^bb0(%sum: i32, %b: i32, %out: f32):
+    %t = arith.addi %sum, %b : i32
+    %f = arith.sitofp %t : i32 to f32
+    linalg.yield %f : f32
+  } -> tensor<4x2xf32>
+  return %1 : tensor<4x2xf32>
 }

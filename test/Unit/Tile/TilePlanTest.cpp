@@ -103,6 +103,9 @@ TEST(TilePlanTest, RowsOfATile) {
   options.imageRows = true;
   EXPECT_EQ(plan(product({1, 14, 3, 64}), options),
             "0 3 1 | 2 : 1/1 14/1 3/3 64/64");
+  RegionShape columns = product({1, 14, 3, 64});
+  columns.sharesColumns = true;
+  EXPECT_EQ(plan(columns), "0 3 1 | 2 : 1/1 14/1 3/3 64/64");
 }
 
 TEST(TilePlanTest, ChannelsOfATile) {

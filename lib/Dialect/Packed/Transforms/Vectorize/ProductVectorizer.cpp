@@ -42,7 +42,8 @@ struct Steps {
 
 class ProductVectorizer : ProductStep {
 public:
-  /// `starts`: the pieces of the rows of each init.
+  /// `starts`: the pieces of the rows of each init, which steps add to; none:
+  /// 0.
   ProductVectorizer(ImplicitLocOpBuilder &b, ProductOp op,
                     KernelAttrInterface kernel,
                     ArrayRef<SmallVector<Value>> starts)
@@ -71,13 +72,13 @@ public:
 private:
   using Body = function_ref<SmallVector<Value>(ArrayRef<Value>, ValueRange)>;
 
-  /// 0, or where sums are rounded in their order the inits.
+  /// 0, or the inits.
   SmallVector<Value> createAccumulators() {
     SmallVector<Value> accumulators;
     for (int64_t row = 0; row < rows; ++row)
       for (int64_t r = 0; r < registers; ++r)
         for (int64_t pair = 0; pair < pairs; ++pair)
-          if (op.sumsFloats())
+          if (!starts.empty())
             accumulators.push_back(getStart(pair, row, r));
           else
             appendZeros(kernel.getAccumulatorTypes(form), accumulators);
@@ -147,18 +148,20 @@ private:
     SmallVector<Value> sums(accumulators);
     for (int64_t r = 0; r < registers; ++r)
       for (int64_t row = 0; row < rows; ++row) {
-        int64_t state = row * registers + r;
+        int64_t first = (row * registers + r) * n;
         for (ArrayRef<SmallVector<Value>> left = points; !left.empty();
              left = left.drop_front(std::min<size_t>(left.size(), most))) {
-          SmallVector<Value> partials;
-          for (int64_t pair = 0; pair < pairs; ++pair)
-            appendZeros(kernel.getPartialTypes(form), partials);
+          SmallVector<Value> state(ArrayRef(sums).slice(first, n)), partials;
+          if (!starts.empty())
+            partials = state;
+          else
+            for (int64_t pair = 0; pair < pairs; ++pair)
+              appendZeros(kernel.getPartialTypes(form), partials);
           for (ArrayRef<Value> point :
                left.take_front(std::min<size_t>(left.size(), most)))
             partials = emitStepOf(point, row, r, partials);
-          SmallVector<Value> flushed = flush(ArrayRef(sums).slice(state * n, n),
-                                             partials, /*sums=*/pairs);
-          llvm::copy(flushed, sums.begin() + state * n);
+          llvm::copy(flush(state, partials, /*sums=*/pairs),
+                     sums.begin() + first);
         }
       }
     return sums;
@@ -167,7 +170,7 @@ private:
   /// The inner steps from `point` on, flushed into the accumulators.
   SmallVector<Value> emitChunk(ArrayRef<Value> point, ValueRange accumulators) {
     SmallVector<Value> partials =
-        op.sumsFloats() ? SmallVector<Value>(accumulators) : createPartials();
+        starts.empty() ? createPartials() : SmallVector<Value>(accumulators);
     partials = emitLoops(inner, SmallVector<Value>(point), partials,
                          [&](ArrayRef<Value> point, ValueRange values) {
                            return emitStep(point, values);
@@ -177,6 +180,8 @@ private:
 
   SmallVector<Value> flush(ValueRange accumulators, ValueRange partials,
                            int64_t sums) {
+    if (!starts.empty())
+      return SmallVector<Value>(partials);
     SmallVector<Value> flushed;
     int64_t m = kernel.getPartialTypes(form).size(),
             n = kernel.getAccumulatorTypes(form).size();
@@ -213,6 +218,23 @@ private:
 };
 } // namespace
 
+static bool isZeroFill(Value init) {
+  auto fill = init.getDefiningOp<linalg::FillOp>();
+  return fill && matchPattern(fill.getInputs()[0], m_Zero());
+}
+
+/// Whether a partial sum is a register of the results, and holds all steps:
+/// what these start from needs no sum of its own.
+static bool addsInPlace(ProductOp op, KernelAttrInterface kernel) {
+  ProductForm form = op.getForm();
+  SmallVector<VectorType> types = kernel.getPartialTypes(form);
+  return form.getNumResults() == 1 && types.size() == 1 &&
+         types == kernel.getAccumulatorTypes(form) &&
+         types[0].getElementType().isInteger(32) &&
+         types[0].getNumElements() == kernel.getLanes() &&
+         kernel.getMaxSteps(form) == std::numeric_limits<int32_t>::max();
+}
+
 LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
   KernelAttrInterface kernel = op.getKernelInterface();
   if (!kernel || !op.isLaidOut())
@@ -228,7 +250,8 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
     return failure();
   OperandRange inits = op.getInits();
   SmallVector<SmallVector<Value>> starts;
-  if (op.sumsFloats())
+  if (op.sumsFloats() ||
+      (!llvm::all_of(inits, isZeroFill) && addsInPlace(op, kernel)))
     for (Value init : inits)
       starts.push_back(readAll(init, channels).values);
   ProductVectorizer vectorizer(b, op, kernel, starts);
@@ -242,9 +265,7 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
       if (Type type = getElementTypeOrSelf(sum.getType());
           type.isInteger(8) || type.isInteger(16))
         sum = narrow.widen(b, sum, vectorizer.getRange());
-    auto fill = init.getDefiningOp<linalg::FillOp>();
-    if (starts.empty() &&
-        (!fill || !matchPattern(fill.getInputs()[0], m_Zero())))
+    if (starts.empty() && !isZeroFill(init))
       for (auto [sum, start] :
            llvm::zip_equal(rows.values, readAll(init, channels).values))
         sum = arith::AddIOp::create(b, sum, start);
