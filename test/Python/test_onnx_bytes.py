@@ -109,8 +109,8 @@ WINDOWS = {
     "points": ((2, 8, 7, 6), (5, 8, 1, 1), {}, "bytes"),
     "row": ((1, 8, 9), (5, 8, 3), {"pads": [1, 1]}, "bytes"),
     "groups": ((1, 8, 7, 6), (6, 4, 3, 3), {"group": 2, "pads": [1, 1, 1, 1]}, "bytes"),
-    "depthwise": ((1, 8, 7, 6), (8, 1, 3, 3), {"group": 8, "pads": [1, 1, 1, 1]}, "fma"),
-    "image": ((1, 3, 7, 6), (5, 3, 3, 3), {"auto_pad": "SAME_UPPER"}, "fma"),
+    "depthwise": ((1, 8, 7, 6), (8, 1, 3, 3), {"group": 8, "pads": [1, 1, 1, 1]}, "bytes"),
+    "image": ((1, 3, 7, 6), (5, 3, 3, 3), {"auto_pad": "SAME_UPPER"}, "bytes"),
 }
 
 

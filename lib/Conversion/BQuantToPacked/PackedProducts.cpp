@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace bquant;
@@ -228,7 +229,7 @@ static Value createStart(ImplicitLocOpBuilder &b, const ProductLoops &loops,
     Value own = createKernelStart(b, loops, form, operands.rhsWindows[j]);
     start = start ? createLinear(b, 0, {{1, own}, {1, start}}) : own;
   }
-  if (!start)
+  if (!start || matchPattern(start, m_Zero()))
     return {};
   Inputs inputs;
   inputs.add(start,

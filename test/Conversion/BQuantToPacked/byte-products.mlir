@@ -17,7 +17,9 @@
 // CHECK: bquant_packed.product kernel(#bquant_packed.bytes
 // CHECK-SAME: ins(%[[CODES]] : tensor<4x4xi8, #codes>) filters(%{{.*}} : tensor<1x1x32xi32, #{{[a-z0-9_]+}}>) outs(%[[START]] : tensor<4x2xi32>)
 // NEON-LABEL: @matmul
-// NEON: arith.constant dense<0> : tensor<2xi32>
+// NEON: linalg.fill
+// NEON: %[[START:.*]] = linalg.fill
+// NEON: bquant_packed.product {{.*}} outs(%[[START]] : tensor<4x2xi32>)
 func.func @matmul(%x: tensor<4x4xi8>) -> tensor<4x2xi32> {
   %w = arith.constant dense<[[3, -1], [7, -1], [9, -1], [11, -1]]> : tensor<4x2xi8>
   %z = arith.constant 0 : i32

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace bquant {
@@ -91,12 +92,26 @@ static void normalize(RewriterBase &rewriter, Block &block) {
   }
 }
 
+/// Whether an op writes a number, or constants for each channel.
+static bool isFill(linalg::LinalgOp op) {
+  if (op->getNumResults() != 1)
+    return false;
+  if (isa<linalg::FillOp>(op.getOperation()))
+    return true;
+  return isa<linalg::GenericOp>(op.getOperation()) &&
+         op.getNumReductionLoops() == 0 &&
+         llvm::hasSingleElement(*op.getBlock()) &&
+         llvm::all_of(op.getDpsInputs(), [](Value value) {
+           return matchPattern(value, m_Constant());
+         });
+}
+
 /// Gives each reader of a fill one of its own, so that it can go where they go.
 static void splitFills(RewriterBase &rewriter, Block &block) {
-  SmallVector<linalg::FillOp> fills(block.getOps<linalg::FillOp>());
-  for (linalg::FillOp fill : fills) {
+  SmallVector<linalg::LinalgOp> fills(block.getOps<linalg::LinalgOp>());
+  for (linalg::LinalgOp fill : fills) {
     rewriter.setInsertionPoint(fill);
-    if (fill.getNumResults() == 1)
+    if (isFill(fill))
       while (!fill->use_empty() && !fill->hasOneUse())
         fill->use_begin()->set(rewriter.clone(*fill)->getResult(0));
   }

@@ -126,3 +126,24 @@ func.func @other_channels(%x: tensor<8x8xf32>, %y: tensor<8x3xf32>, %c: tensor<3
   } -> tensor<8x3xf32>
   return %0, %1 : tensor<8x8xf32>, tensor<8x3xf32>
 }
+
+// Constants for each channel, from which two products start, are two fills.
+// CHECK-LABEL: @constants
+// CHECK: linalg.generic
+// CHECK: linalg.generic
+// CHECK: linalg.generic
+// CHECK-SAME: "reduction"
+func.func @constants(%x: tensor<4x8xf32>, %w: tensor<2x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xf32>) {
+  %c = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %e = tensor.empty() : tensor<4x2xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n) -> (n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c : tensor<2xf32>) outs(%e : tensor<4x2xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    linalg.yield %in : f32
+  } -> tensor<4x2xf32>
+  %0 = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%x, %w : tensor<4x8xf32>, tensor<2x8xf32>) outs(%s : tensor<4x2xf32>) -> tensor<4x2xf32>
+  %1 = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%x, %w : tensor<4x8xf32>, tensor<2x8xf32>) outs(%s : tensor<4x2xf32>) -> tensor<4x2xf32>
+  return %0, %1 : tensor<4x2xf32>, tensor<4x2xf32>
+}
