@@ -13,9 +13,9 @@
 // becomes, a signed byte x being the code x + 128,
 //
 //   %a = linalg.generic ins(%x) { arith.xori %x, -128 }
-//   %p = bquant_packed.product kernel(#bquant_packed.bytes<..>)
-//       ins(%a : tensor<4x64xi8>) filters(%v : tensor<1x16x32xi32>) ...
-//   %y = linalg.generic ins(%p, %sums) { %p - 128 * sum of w }
+//   %s = linalg.generic ins(%start) { -128 * sum of w, plus a bias }
+//   %y = bquant_packed.product kernel(#bquant_packed.bytes<..>)
+//       ins(%a : tensor<4x64xi8>) filters(%v : tensor<1x16x32xi32>) outs(%s)
 //
 // Sums wrap on both sides, so there is no size beyond which they differ.
 //
@@ -47,7 +47,7 @@ static RankedTensorType getCodesType(Type type) {
                                CodesLayoutAttr::get(type.getContext()));
 }
 
-/// `bytes` with `more` elements behind those of dimension `d`.
+/// `bytes` with `more` elements at the end of dimension `d`.
 static Value padBehind(ImplicitLocOpBuilder &b, Value bytes, unsigned d,
                        int64_t more) {
   if (!more)
@@ -177,9 +177,9 @@ static Value collapsePixels(ImplicitLocOpBuilder &b, Value bytes) {
                                before, after, fill);
 }
 
-/// The codes of the input and their place in the loops, whose last one goes
-/// along a filled row, or of a depthwise convolution a column. What is behind a
-/// window is multiplied by zeros.
+/// The codes of the input and the map that reads them. The last loop goes along
+/// a filled row; in a depthwise convolution it goes down a column. Elements
+/// past the end of a window are multiplied by zeros.
 static std::pair<Value, AffineMap> createRows(ImplicitLocOpBuilder &b,
                                               const LinalgProduct &product,
                                               unsigned rowLoops,

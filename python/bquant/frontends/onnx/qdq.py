@@ -20,9 +20,9 @@ from .context import Coded, Node, Tensor
 from .pooling import pooled_shape
 from .quantize import BYTES, bytes_of, dequantize, is_unsigned, of_codes
 
-# Filters of so many codes are those of four bits.
+# The codes of four bits: a filter with at most as many stays planes.
 FEW = 16
-# Sums are nearer to 0.
+# What an i32 sum stays below.
 LIMIT = 1 << 31
 
 MOVES = {
