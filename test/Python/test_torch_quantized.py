@@ -10,7 +10,7 @@ import torch
 import torch.ao.quantization as ao
 from bquant.frontends import UnsupportedOp
 from golden_files import cases
-from reports import binary_share
+from reports import share_in_codes
 from torch import nn
 from torch.ao.quantization.quantize_fx import convert_fx, convert_to_reference_fx, prepare_fx
 
@@ -24,9 +24,9 @@ SHARES = {
     "tfc_w2a2": 100.0,
     "codes_of_4_bits": 100.0,
     "weights_of_8_bits": 0.0,
-    "dynamic_8_bits": 0.0,
+    "dynamic_8_bits": 100.0,
     "dynamic_any_bits": 0.0,
-    "static_8_bits": 99.2,
+    "static_8_bits": 100.0,
 }
 
 
@@ -38,7 +38,7 @@ def test_program(name, strategy, tmp_path):
     path.write_bytes(content)
     network = bquant.compile(path, strategy=strategy)
     np.testing.assert_allclose(network(x), y, rtol=1e-5, atol=1e-5 * np.abs(y).max())
-    assert binary_share(network) == pytest.approx(SHARES[name], abs=0.1)
+    assert share_in_codes(network) == pytest.approx(SHARES[name], abs=0.1)
 
 
 class Images(nn.Module):
@@ -117,7 +117,7 @@ def test_modules(name):
     size = expected.abs().max()
     assert (result - expected).abs().median() <= 1e-5 * size
     assert (result - expected).abs().max() <= 0.02 * size
-    assert binary_share(network) >= least
+    assert share_in_codes(network) >= least
     assert torch.equal(result, bquant.compile(model, (X,), strategy="reference")(X))
     for key, value in model.state_dict().items():  # left as it was
         assert torch.is_tensor(value) is False or torch.equal(value, state[key])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from onnx import TensorProto
 
 from ..common.operators import context
 from ..common.operators.context import Operand
@@ -21,48 +22,18 @@ SIGNS = {"Sign", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "Equal"}
 @dataclass
 class Tensor(Operand):
     """With its type in ONNX: an operand's element is that of the program, where uint8 is float.
-    `probes`: of a constant, what it is for each size of the batch that is tried. `bytes`: of codes
-    of 8 bits, any of which may occur, the same as bytes with a sign, those without one less 128.
-    `coded`: what DequantizeLinear has computed it of."""
+    `probes`: of a constant, what it is for each size of the batch that is tried."""
 
     dtype: int = 0
     probes: tuple[np.ndarray, ...] = ()
-    bytes: Tensor | None = None
-    coded: Coded | None = None
+
+    def __post_init__(self):
+        self.unsigned = self.dtype == TensorProto.UINT8
 
     @property
     def varies(self) -> bool:
         """Whether a constant depends on the size of the batch."""
         return any(not np.array_equal(self.probes[0], p) for p in self.probes[1:])
-
-
-@dataclass
-class Coded:
-    """Codes that stand for (code - zero) * scale, by constants: one number each, or one for each
-    index of an axis."""
-
-    codes: Tensor
-    scale: Tensor
-    zero: Tensor | None
-    axis: int
-
-    @property
-    def scales(self) -> np.ndarray:
-        return self.scale.constant.reshape(-1)
-
-    @property
-    def zeros(self) -> np.ndarray:
-        zero = np.zeros(1, np.int32) if self.zero is None else self.zero.constant
-        return zero.reshape(-1).astype(np.int32)
-
-    @property
-    def is_uniform(self) -> bool:
-        return self.scales.size == self.zeros.size == 1
-
-    def means_as(self, other: Coded) -> bool:
-        """Whether equal codes of both stand for the same; of one scale each."""
-        alike = self.codes.dtype == other.codes.dtype and self.is_uniform and other.is_uniform
-        return alike and self.scales[0] == other.scales[0] and self.zeros[0] == other.zeros[0]
 
 
 class Node(context.Node):

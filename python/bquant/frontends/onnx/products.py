@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from onnx import TensorProto
 
-from ..common.operators import elementwise, integers, products, shapes
+from ..common.operators import codes, elementwise, integers, products, shapes
 from ..common.operators.context import array
 from ..common.shapes import UnsupportedOp
 from ..common.table import operator
-from . import qdq
 from .context import Node, padding
 
 
@@ -32,9 +29,10 @@ def conv(n: Node, x, weight, bias=None):
     def of_codes(c, *operands):
         return integers.convolve(c, *operands, *window)
 
-    found = qdq.multiply(n, x, weight, bias, 0, 1, of_codes) if len(x.shape) in (3, 4) else None
-    if found:
-        return products.add_bias(n, *found, 1)
+    if len(x.shape) in (3, 4):
+        each = window[-1] == x.shape[1]
+        if found := codes.multiply(n, x, weight, bias, 0, 1, of_codes, each):
+            return products.add_bias(n, *found, 1)
     return products.convolve(n, x, weight, bias, *window)
 
 
@@ -94,7 +92,7 @@ def _cut(n: Node, size, out, kernel, stride, dilation) -> list[int]:
 @operator(onnx="MatMul")
 def matmul(n: Node, x, y):
     last = len(n.shape) - 1
-    found = qdq.multiply(n, x, y, None, 1, last, integers.multiply) if len(y.shape) == 2 else None
+    found = codes.multiply(n, x, y, None, 1, last, integers.multiply) if len(y.shape) == 2 else None
     return found[0] if found else products.matmul(n, x, y)
 
 
@@ -119,12 +117,8 @@ def gemm(n: Node, a, b, bias=None):
 def _gemm_of_codes(n: Node, a, b, bias):
     transposed = n.get("transB", 0)
 
-    def of_codes(c, x, y, *zeros):
-        if transposed:
-            y = dataclasses.replace(y, shape=y.shape[::-1], constant=y.constant.T)
-        return integers.multiply(c, x, y, *zeros)
-
-    return qdq.multiply(n, a, b, bias, 0 if transposed else 1, 1, of_codes)
+    write = integers.linear if transposed else integers.multiply
+    return codes.multiply(n, a, b, bias, 0 if transposed else 1, 1, write)
 
 
 def _scaled(n: Node, value, factor: float):

@@ -3,14 +3,15 @@ where products read them."""
 
 from __future__ import annotations
 
+import numpy as np
 from onnx import TensorProto
 
-from ..common.mlir import Value
-from ..common.operators import integers
-from ..common.operators.context import Context
-from ..common.shapes import UnsupportedOp
+from ..common.operators import codes
+from ..common.operators.context import Coded, Context
+from ..common.shapes import TensorType, UnsupportedOp
 from ..common.table import operator
-from .context import Coded, Node, Tensor
+from .context import Node, Tensor
+from .pooling import pooled_shape
 
 BYTES = (TensorProto.UINT8, TensorProto.INT8)
 
@@ -23,6 +24,12 @@ CODES = {
     TensorProto.UINT4: (0, 15),
     TensorProto.INT4: (-8, 7),
 }
+
+# What moves elements, as codes or as what is decoded of them.
+MOVES = {
+    "Concat", "DepthToSpace", "Flatten", "MaxPool", "Reshape", "Slice", "SpaceToDepth", "Squeeze",
+    "Transpose", "Unsqueeze",
+}  # fmt: skip
 
 
 def _operands(n: Node, scale, zero):
@@ -37,41 +44,37 @@ def _operands(n: Node, scale, zero):
     return spread(scale), 0.0 if zero is None else spread(zero)
 
 
-def decoded(codes: Tensor, scale: Tensor, zero: Tensor | None, options: dict) -> Coded | None:
-    """What DequantizeLinear by constants computes its result of."""
+def coded(values: Tensor, scale: Tensor, zero: Tensor | None, options: dict) -> Coded | None:
+    """What DequantizeLinear by constants decodes."""
     known = scale.constant is not None and (zero is None or zero.constant is not None)
     if not known or options.get("block_size", 0):
         return None
-    return Coded(codes, scale, zero, options.get("axis", 1))
+    zeros = np.zeros(1) if zero is None else zero.constant
+    vectors = scale.constant.reshape(-1), zeros.reshape(-1).astype(np.int32)
+    return Coded(values, *vectors, options.get("axis", 1), CODES.get(values.dtype))
 
 
-def of_codes(c: Context, dtype: int, floats, signed=None) -> Tensor:
-    """Codes, as `floats` writes them or, as bytes with a sign, `signed`, where they are wanted."""
-    later, result = c.writer.later, Tensor(c.shape, "f32", dtype=dtype)
-
-    def as_floats():
-        return floats() if bytes_of(result) is None else floats_of_bytes(c, result)
-
-    def as_bytes():
-        return integers.to_bytes(c, c.value(result), is_unsigned(result))
-
-    result.write = later(as_floats)
+def of_codes(c: Context, dtype: int, floats) -> Tensor:
+    """Codes of any type, as `floats` writes them."""
+    result = Tensor(c.shape, "f32", dtype=dtype)
     if dtype in BYTES:
-        result.bytes = Tensor(c.shape, "i8", dtype=dtype, write=later(signed or as_bytes))
+        return codes.of_codes(c, result, floats)
+    result.write = c.writer.later(floats)
     return result
 
 
-def is_unsigned(codes: Tensor) -> bool:
-    return codes.dtype == TensorProto.UINT8
-
-
-def bytes_of(codes: Tensor) -> Value | None:
-    """Those that the program has."""
-    return codes.bytes and codes.bytes.value
-
-
-def floats_of_bytes(c: Context, codes: Tensor) -> Value:
-    return integers.from_bytes(c, codes.bytes.value, is_unsigned(codes))
+def move(n: Node, write, operands) -> Tensor | None:
+    """An operator of MOVES on codes of 8 bits, if it is one."""
+    if n.name == "Relu":
+        return codes.relu(n, *operands, lambda: write(n, *operands))
+    if n.name not in MOVES or any(n.types[1:]):
+        return None
+    if n.name == "MaxPool":
+        types = [TensorType(pooled_shape(n, operands[0]))]
+        n = Node(n.writer, types, n.name, n.options, n.dtype)
+    count = len(operands) if n.name == "Concat" else 1
+    moved, rest = operands[:count], operands[count:]
+    return codes.move(n, moved, lambda c, *moved: write(c, *moved, *rest))
 
 
 @operator(onnx="QuantizeLinear", codes=True)
@@ -86,9 +89,9 @@ def quantize(n: Node, x, scale, zero=None):
         return b("min", bounded, b.number(high))
 
     result = of_codes(n, n.dtype, lambda: n.elementwise(build, x, *operands))
-    given, wanted = x.coded, decoded(result, scale, zero, n.options)
-    if given and wanted and given.codes.bytes and given.means_as(wanted):
-        result.bytes = given.codes.bytes
+    wanted = coded(result, scale, zero, n.options)
+    if wanted:
+        codes.share(x, wanted)
     return result
 
 
@@ -100,8 +103,9 @@ def dequantize(n: Node, x, scale, zero=None):
         return b("mul", b("sub", x, z), s)
 
     def write():
-        codes = x if bytes_of(x) is None else floats_of_bytes(n, x)
-        return n.elementwise(build, codes, *operands)
+        return n.elementwise(build, x, *operands)
 
-    coded = decoded(x, scale, zero, n.options)
-    return Tensor(n.shape, "f32", dtype=n.dtype, write=n.writer.later(write), coded=coded)
+    given = coded(x, scale, zero, n.options)
+    if not given:
+        return write()
+    return codes.decoded(n, Tensor(n.shape, "f32", dtype=n.dtype), given, write)

@@ -38,7 +38,6 @@ from . import (  # noqa: F401  (they fill ONNX)
     places,
     pooling,
     products,
-    qdq,
     qlinear,
     qonnx,
     quantize,
@@ -372,7 +371,7 @@ class _Importer(GraphImporter):
             if node.op_type == "DequantizeLinear":
                 codes, scale, zero = (*operands, None)[:3]
                 options = {a.name: a.i for a in node.attribute}
-                folded.coded = quantize.decoded(codes, scale, zero, options)
+                folded.coded = quantize.coded(codes, scale, zero, options)
             if node.op_type in ONNX:
                 write = lambda i=i: self._write(node, operands, types, place)[i]  # noqa: E731
                 mark_signs(folded, known, node.op_type in SIGNS, write)
@@ -405,7 +404,7 @@ class _Importer(GraphImporter):
             if written.dtype in CODES and operator.wraps:
                 result = elementwise.wrapped(written, operator.write, *operands)
             else:
-                moved = qdq.move(written, operator.write, operands)
+                moved = quantize.move(written, operator.write, operands)
                 result = moved or operator.write(written, *operands)
         return result if isinstance(result, list) else [result]
 

@@ -1,7 +1,7 @@
 """Codes of 8 bits in programs of torch.export: what torchao and PT2E quantization leave.
 
-Codes are floats in the program, whatever type torch has for them: whole numbers. Where the numbers
-are those of a quantization, products of bytes take their place; `_int_mm` is one of integers.
+Codes are floats in the program, whatever type torch has for them: whole numbers. Products of codes
+by constant filters are those of integers (`common.operators.codes`), and so is `_int_mm`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import numpy as np
 import torch
 import torch.ao.quantization.fx._decomposed  # noqa: F401  (defines the operations)
+from torch.utils._pytree import tree_map
 
+from ..common.mlir import Value
+from ..common.operators import codes, integers
 from ..common.operators import elementwise as emit
-from ..common.operators import integers
-from ..common.operators.context import Context, constant
+from ..common.operators.context import Coded, Context, Node, Operand, constant
 from ..common.shapes import UnsupportedOp
 from ..common.table import operator
 
@@ -20,37 +22,82 @@ from ..common.table import operator
 BYTES = {torch.int8: "i8", torch.uint8: "ui8"}
 
 
-def spread(c: Context, operand, axis: int | None):
-    """A number, or a vector along the axis."""
-    if not hasattr(operand, "constant"):
-        return float(operand)
-    if operand.constant is None:
+# What moves elements, as codes or as what is decoded of them.
+MOVES = {
+    "aten.cat.default", "aten.concat.default", "aten.flatten.using_ints", "aten.max_pool2d.default",
+    "aten.permute.default", "aten.pixel_shuffle.default", "aten.pixel_unshuffle.default",
+    "aten.reshape.default", "aten.select.int", "aten.slice.Tensor", "aten.squeeze.default",
+    "aten.squeeze.dim", "aten.squeeze.dims", "aten.transpose.int", "aten.unflatten.int",
+    "aten.unsqueeze.default", "aten.view.default",
+}  # fmt: skip
+
+
+def of_argument(c: Context, argument: Value) -> Operand:
+    """Codes that come in."""
+    result = Operand(c.shape, "f32", unsigned=argument.type.element == BYTES[torch.uint8])
+    return codes.of_codes(c, result, lambda: c.writer.from_codes(argument))
+
+
+def move(c: Node, operands, args, kwargs, write) -> Operand | None:
+    """An operation of MOVES on codes of 8 bits, if it is one. `write` gets a node and arguments."""
+    if c.name == "aten.relu.default":
+        return codes.relu(c, *operands, lambda: write(c, *args, **kwargs))
+    if c.name not in MOVES or not all(isinstance(o, Operand) for o in operands):
+        return None
+
+    def moved(c, *others):
+        places = {id(operand): other for operand, other in zip(operands, others, strict=True)}
+        others, options = tree_map(lambda a: places.get(id(a), a), (args, kwargs))
+        return write(c, *others, **options)
+
+    return codes.move(c, operands, moved)
+
+
+def _array(operand, dtype) -> np.ndarray:
+    """A number, or a constant, as a vector."""
+    array = operand.constant if hasattr(operand, "constant") else operand
+    if array is None:
         raise UnsupportedOp("expected constant scales and zero points")
-    array = np.asarray(operand.constant, np.float32)
-    if axis is None:
-        return float(array.item())
-    return c.channels(constant(array, operand.hint), axis)
+    return np.asarray(array, dtype).reshape(-1)
 
 
-def _inverse(scale):
+def _coded(values: Operand, scale, zero, axis: int | None, bounds) -> Coded:
+    return Coded(values, _array(scale, np.float32), _array(zero, np.int32), axis or 0, bounds)
+
+
+def _spread(c: Context, numbers: np.ndarray, axis: int):
+    """A number, or a vector along the axis."""
+    numbers = numbers.astype(np.float32)
+    return numbers.item() if numbers.size == 1 else c.channels(numbers, axis)
+
+
+def _quantize(c: Context, x, scale, zero, axis, low, high, unsigned: bool) -> Coded:
+    """The codes of x. The reciprocal of a scale that is a number is rounded once."""
+    result = Operand(c.shape, "f32", unsigned=unsigned)
+    coded = _coded(result, scale, zero, axis, (low, high))
+    inverse = np.float32(1) / coded.scales
     if isinstance(scale, float):
-        return float(np.float32(1.0 / scale))
-    return constant(np.float32(1) / scale.constant, scale.hint)
+        inverse = np.array([1 / scale], np.float32)
+    places = _spread(c, inverse, coded.axis), _spread(c, coded.zeros, coded.axis)
 
-
-def _quantize(c: Context, x, scale, zero, axis, low, high):
     def build(b, x, inverse, zero):
         code = b("add", b("math.roundeven", b("mul", x, inverse)), zero)
         return b("min", b("max", code, b.number(low)), b.number(high))
 
-    return c.elementwise(build, x, _inverse(spread(c, scale, axis)), spread(c, zero, axis))
+    codes.of_codes(c, result, lambda: c.elementwise(build, x, *places))
+    codes.share(x, coded)
+    return coded
 
 
-def _dequantize(c: Context, x, scale, zero, axis):
+def _dequantize(c: Context, x, scale, zero, axis, low, high) -> Operand:
+    coded = _coded(x, scale, zero, axis, (low, high))
+    places = (_spread(c, numbers, coded.axis) for numbers in (coded.scales, coded.zeros))
+
     def build(b, x, scale, zero):
         return b("mul", b("sub", x, zero), scale)
 
-    return c.elementwise(build, x, spread(c, scale, axis), spread(c, zero, axis))
+    write = lambda: c.elementwise(build, x, *places)  # noqa: E731
+    return codes.decoded(c, Operand(c.shape, "f32"), coded, write)
 
 
 @operator(
@@ -60,12 +107,14 @@ def _dequantize(c: Context, x, scale, zero, axis):
     )
 )
 def quantize_per_tensor(c: Context, x, scale, zero_point, quant_min, quant_max, dtype):
-    return _quantize(c, x, scale, zero_point, None, quant_min, quant_max)
+    unsigned = dtype == torch.uint8
+    return _quantize(c, x, scale, zero_point, None, quant_min, quant_max, unsigned).codes
 
 
 @operator(torch="quantized_decomposed.quantize_per_channel.default")
 def quantize_per_channel(c: Context, x, scales, zero_points, axis, quant_min, quant_max, dtype):
-    return _quantize(c, x, scales, zero_points, axis, quant_min, quant_max)
+    unsigned = dtype == torch.uint8
+    return _quantize(c, x, scales, zero_points, axis, quant_min, quant_max, unsigned).codes
 
 
 @operator(
@@ -74,13 +123,69 @@ def quantize_per_channel(c: Context, x, scales, zero_points, axis, quant_min, qu
         "quantized_decomposed.dequantize_per_tensor.tensor",
     )
 )
-def dequantize_per_tensor(c: Context, x, scale, zero_point, *_, **__):
-    return _dequantize(c, x, scale, zero_point, None)
+def dequantize_per_tensor(c: Context, x, scale, zero_point, quant_min, quant_max, *_, **__):
+    return _dequantize(c, x, scale, zero_point, None, quant_min, quant_max)
 
 
 @operator(torch="quantized_decomposed.dequantize_per_channel.default")
-def dequantize_per_channel(c: Context, x, scales, zero_points, axis, *_, **__):
-    return _dequantize(c, x, scales, zero_points, axis)
+def dequantize_per_channel(
+    c: Context, x, scales, zero_points, axis, quant_min, quant_max, *_, **__
+):
+    return _dequantize(c, x, scales, zero_points, axis, quant_min, quant_max)
+
+
+@operator(
+    torch=(
+        "aten.fake_quantize_per_tensor_affine_cachemask.default",
+        "aten.fake_quantize_per_tensor_affine.default",
+    )
+)
+def fake_quantize_per_tensor(c: Context, x, scale, zero_point, quant_min, quant_max):
+    return _fake_quantize(c, x, scale, zero_point, None, quant_min, quant_max)
+
+
+@operator(
+    torch=(
+        "aten.fake_quantize_per_channel_affine_cachemask.default",
+        "aten.fake_quantize_per_channel_affine.default",
+    )
+)
+def fake_quantize_per_channel(c: Context, x, scale, zero_point, axis, quant_min, quant_max):
+    return _fake_quantize(c, x, scale, zero_point, axis, quant_min, quant_max)
+
+
+def _fake_quantize(c: Context, x, scale, zero, axis, low, high) -> Operand | Value:
+    """(clamp(round(x / scale) + zero) - zero) * scale, by the reciprocal of the scale."""
+    scales, zeros = _array(scale, np.float32), _array(zero, np.int32)
+    unsigned = high > 127
+    coded = _quantize(c, x, constant(scales), constant(zeros), axis, low, high, unsigned)
+    numbers = np.float32(1) / scales, scales, zeros
+    places = [_spread(c, n, coded.axis) for n in numbers]
+
+    def build(b, x, inverse, scale, zero):
+        code = b("add", b("math.roundeven", b("mul", x, inverse)), zero)
+        code = b("min", b("max", code, b.number(low)), b.number(high))
+        return b("mul", b("sub", code, zero), scale)
+
+    def write():
+        return c.elementwise(build, x, *places)
+
+    if low < (0 if unsigned else -128) or high > 255:
+        return write()
+    if x.constant is not None:
+        coded.codes.constant, coded.codes.hint = _known_codes(x.constant, *numbers, coded), x.hint
+    return codes.decoded(c, Operand(c.shape, "f32"), coded, write)
+
+
+def _known_codes(x: np.ndarray, inverse, scales, zeros, coded: Coded) -> np.ndarray | None:
+    """Of a constant; nothing where it is no number."""
+    shape = [1] * x.ndim
+    if scales.size > 1:
+        shape[coded.axis] = scales.size
+    found = np.rint(x * inverse.reshape(shape)) + zeros.reshape(shape)
+    if not np.isfinite(found).all():
+        return None
+    return found.clip(*coded.bounds).astype(np.uint8 if coded.codes.unsigned else np.int8)
 
 
 def to_codes(c: Context, x):
@@ -92,4 +197,4 @@ def to_codes(c: Context, x):
 
 @operator(torch="aten._int_mm.default", integers=True)
 def int_mm(c: Context, x, y):
-    return integers.multiply(c, x, y, None, None, (x.unsigned, y.unsigned))
+    return integers.multiply(c, x.bytes or x, y.bytes or y, None, None, (x.unsigned, y.unsigned))

@@ -47,7 +47,9 @@ def constant(tensor: torch.Tensor, hint: str = "constant") -> Operand:
     try:
         if tensor.dtype in (torch.int8, torch.uint8):  # codes
             array = tensor.detach().cpu().numpy()
-            return Operand(tuple(array.shape), "f32", constant=array, hint=hint)
+            unsigned = tensor.dtype == torch.uint8
+            shape = tuple(array.shape)
+            return Operand(shape, "f32", constant=array, hint=hint, unsigned=unsigned)
         if tensor.dtype != torch.float64:
             element_type(tensor.dtype)  # NumPy has no words for some others
         return linalg.constant(tensor.detach().cpu().numpy(), hint)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 
 from ..common.operators import elementwise as emit
-from ..common.operators.context import Context, constant
+from ..common.operators.context import Context
 from ..common.shapes import INTEGERS, UnsupportedOp
 from ..common.table import operator
 from . import codes, shapes
@@ -193,25 +192,3 @@ def index_put(c: Context, x, indices, values, accumulate=False):
     if values.element != c.type.element:
         raise UnsupportedOp(f"expected {c.type.element} to assign, but got {values.element}")
     return emit.where(c, at, values, x)
-
-
-@operator(
-    torch=(
-        "aten.fake_quantize_per_tensor_affine_cachemask.default",
-        "aten.fake_quantize_per_tensor_affine.default",
-    )
-)
-def fake_quantize_tensor(c: Context, x, scale, zero_point, quant_min, quant_max):
-    scale, zero = constant(np.float32(scale)), constant(np.float32(zero_point))
-    return emit.fake_quantize(c, x, scale, zero, quant_min, quant_max)
-
-
-@operator(
-    torch=(
-        "aten.fake_quantize_per_channel_affine_cachemask.default",
-        "aten.fake_quantize_per_channel_affine.default",
-    )
-)
-def fake_quantize_channel(c: Context, x, scale, zero_point, axis, quant_min, quant_max):
-    scale, zero = (codes.spread(c, o, axis) for o in (scale, zero_point))
-    return emit.fake_quantize(c, x, scale, zero, quant_min, quant_max)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..common.operators import products
+from ..common.operators import codes, integers, products
 from ..common.operators.context import Context
 from ..common.shapes import UnsupportedOp
 from ..common.table import operator
@@ -17,8 +17,16 @@ def _each(value, rank: int) -> tuple[int, ...]:
 
 def _convolve(c: Context, x, weight, bias, stride, low, high, dilation, groups):
     rank = len(c.shape)
-    stride, dilation = _each(stride, rank), _each(dilation, rank)
-    return products.convolve(c, x, weight, bias, stride, low, high, dilation, groups)
+    window = _each(stride, rank), low, high, _each(dilation, rank), groups
+
+    def of_codes(c, *operands):
+        return integers.convolve(c, *operands, *window)
+
+    if rank == len(x.shape) == len(weight.shape) and rank in (3, 4):
+        each = groups == x.shape[1]
+        if found := codes.multiply(c, x, weight, bias, 0, 1, of_codes, each):
+            return products.add_bias(c, *found, 1)
+    return products.convolve(c, x, weight, bias, *window)
 
 
 @operator(torch=("aten.conv1d.default", "aten.conv2d.default"))
@@ -54,6 +62,10 @@ def convolution(
 
 @operator(torch="aten.linear.default")
 def linear(c: Context, x, weight, bias=None):
+    if len(weight.shape) == 2:
+        last = len(c.shape) - 1
+        if found := codes.multiply(c, x, weight, bias, 0, last, integers.linear):
+            return products.add_bias(c, *found, -1)
     return products.add_bias(c, products.linear(c, x, weight), bias, -1)
 
 

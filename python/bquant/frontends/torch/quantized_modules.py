@@ -54,55 +54,61 @@ def _has_codes(model) -> bool:
     )
 
 
-class _Codes(nn.Module):
-    """Rounds to the codes of a scale and a zero point."""
-
-    def __init__(self, scale, zero_point, dtype=torch.quint8):
-        super().__init__()
-        self.arguments = float(scale), int(zero_point), *_bounds(dtype)
-
-    def forward(self, x):
-        return torch.fake_quantize_per_tensor_affine(x, *self.arguments)
+_BOUNDS = {torch.quint8: (0, 255), torch.qint8: (-128, 127)}
 
 
 def _bounds(dtype) -> tuple[int, int]:
-    bounds = {torch.quint8: (0, 255), torch.qint8: (-128, 127)}
-    if dtype not in bounds:
+    if dtype not in _BOUNDS:
         raise UnsupportedOp(f"expected codes of 8 bits, but got {dtype}")
-    return bounds[dtype]
+    return _BOUNDS[dtype]
 
 
-class _FakeCodes(nn.Module):
-    """What a FakeQuantize of quantization-aware training does when it observes no longer."""
+class _Codes(nn.Module):
+    """Rounds to the codes of a scale and a zero point, or of some for each index of an axis."""
 
-    def __init__(self, module):
+    def __init__(self, scale, zero_point, bounds, axis: int | None = None):
         super().__init__()
-        self.axis = module.ch_axis if module.is_per_channel else None
-        self.scale, self.zero_point = module.scale.detach(), module.zero_point.detach().int()
-        if self.axis is None:
-            self.scale, self.zero_point = self.scale.item(), self.zero_point.item()
-        observer = module.activation_post_process
-        self.bounds = int(observer.quant_min), int(observer.quant_max)
+        self.axis, self.bounds = axis, bounds
+        if axis is None:
+            self.scale, self.zero_point = float(scale), int(zero_point)
+        else:
+            self.scale, self.zero_point = scale.detach().float(), zero_point.detach().int()
 
     def forward(self, x):
+        places = self.scale, self.zero_point
         if self.axis is None:
-            return torch.fake_quantize_per_tensor_affine(
-                x, self.scale, self.zero_point, *self.bounds
-            )
-        return torch.fake_quantize_per_channel_affine(
-            x, self.scale, self.zero_point, self.axis, *self.bounds
-        )
+            return torch.fake_quantize_per_tensor_affine(x, *places, *self.bounds)
+        return torch.fake_quantize_per_channel_affine(x, *places, self.axis, *self.bounds)
+
+
+def _fake(module) -> _Codes:
+    """What a FakeQuantize of quantization-aware training does when it observes no longer."""
+    observer = module.activation_post_process
+    bounds = int(observer.quant_min), int(observer.quant_max)
+    axis = module.ch_axis if module.is_per_channel else None
+    return _Codes(module.scale, module.zero_point, bounds, axis)
+
+
+def _codes_of(weight) -> _Codes:
+    """Those of a quantized tensor."""
+    bounds = _bounds(weight.dtype)
+    if weight.qscheme() in (torch.per_tensor_affine, torch.per_tensor_symmetric):
+        return _Codes(weight.q_scale(), weight.q_zero_point(), bounds)
+    places = weight.q_per_channel_scales(), weight.q_per_channel_zero_points()
+    return _Codes(*places, bounds, weight.q_per_channel_axis())
 
 
 class _Layer(nn.Module):
-    """A convolution or a linear layer, a ReLU where it is fused, and the rounding of its result."""
+    """A convolution or a linear layer by weights that are rounded to their codes, a ReLU where it
+    is fused, and the rounding of its result."""
 
-    def __init__(self, product, relu: bool, codes):
+    def __init__(self, product, weights: _Codes, relu: bool = False, codes=None):
         super().__init__()
-        self.product, self.relu, self.codes = product, relu, codes
+        self.product, self.weights, self.relu, self.codes = product, weights, relu, codes
 
     def forward(self, x):
-        y = self.product(x)
+        weight = self.weights(self.product.weight)
+        y = torch.func.functional_call(self.product, {"weight": weight}, (x,))
         y = F.relu(y) if self.relu else y
         return y if self.codes is None else self.codes(y)
 
@@ -121,7 +127,7 @@ class _Dynamic(nn.Module):
 class _Functional(nn.Module):
     def __init__(self, scale, zero_point):
         super().__init__()
-        self.codes = _Codes(scale, zero_point)
+        self.codes = _Codes(scale, zero_point, _BOUNDS[torch.quint8])
 
     def add(self, x, y):
         return self.codes(x + y)
@@ -152,9 +158,9 @@ def _filled(product, weight, bias):
 def _convert(module, path: str) -> nn.Module:
     name, where = type(module).__name__, type(module).__module__
     if isinstance(module, FakeQuantizeBase):
-        return _FakeCodes(module)
+        return _fake(module)
     if name == "Quantize":
-        return _Codes(module.scale, module.zero_point, module.dtype)
+        return _Codes(module.scale, module.zero_point, _bounds(module.dtype))
     if name == "DeQuantize" or name == "Dropout":
         return nn.Identity()
     if name == "QFunctional":
@@ -180,17 +186,21 @@ def _convert(module, path: str) -> nn.Module:
             f"expected quantized convolutions, linear layers and additions, but '{path}' is "
             f"{where}.{name}"
         )
-    product = _filled(product, module.weight(), module.bias())
+    product, weights = _filled(product, module.weight(), module.bias()), _codes_of(module.weight())
     if dynamic:
-        return nn.Sequential(_Dynamic(), _Layer(product, relu, None))
-    return _Layer(product, relu, _Codes(module.scale, module.zero_point))
+        return nn.Sequential(_Dynamic(), _Layer(product, weights, relu))
+    return _Layer(
+        product, weights, relu, _Codes(module.scale, module.zero_point, _BOUNDS[torch.quint8])
+    )
 
 
 def _reference(module, path: str) -> nn.Module:
     """A float module that rounds its weights at each call."""
     for kind in (nn.Conv1d, nn.Conv2d, nn.Linear):
         if isinstance(module, kind):
-            return _filled(_as(module, kind), module.get_weight(), module.bias)
+            weight = module.get_quantized_weight()
+            product = _filled(_as(module, kind), weight, module.bias)
+            return _Layer(product, _codes_of(weight)) if weight.is_quantized else product
     raise UnsupportedOp(f"expected a convolution or a linear layer, but '{path}' is {type(module)}")
 
 

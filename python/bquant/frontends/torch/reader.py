@@ -29,7 +29,7 @@ from torch.utils import _pytree
 from ..common import mlir, names
 from ..common.importer import GraphImporter, live, mark_signs
 from ..common.messages import MOST, because, listed
-from ..common.operators.context import Node, Operand
+from ..common.operators.context import Context, Node, Operand
 from ..common.shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type
 from ..common.table import TORCH
 from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
@@ -42,6 +42,9 @@ from .structure import Structure
 # What goes in and comes out; between, bytes are whole floats.
 INPUTS = (torch.float32, *codes.BYTES, torch.int32, torch.int64, torch.bool)
 OUTPUTS = ("f32", "i1", *codes.BYTES.values(), *INTEGERS)
+
+# What decodes codes of 8 bits.
+DECODED = ("quantized_decomposed.dequantize", "aten.fake_quantize")
 
 # What gives codes of 8 bits.
 CODES = {
@@ -285,10 +288,9 @@ class _Importer(GraphImporter):
             type_ = self._tensor_type(tensor, f"input '{node.name}'")
             if tensor.dtype in codes.BYTES:
                 argument = self.argument(TensorType(type_.shape, codes.BYTES[tensor.dtype]))
-                value = self.writer.from_codes(argument)
+                self.values[node] = codes.of_argument(Context(self.writer, type_), argument)
             else:
-                value = self.argument(type_)
-            self.values[node] = _typed(node, _operand(value))
+                self.values[node] = _operand(self.argument(type_))
         elif kind in ("PARAMETER", "BUFFER", "CONSTANT_TENSOR"):
             tensor = self.exported.state_dict.get(spec.target)
             if tensor is None:
@@ -361,6 +363,10 @@ class _Importer(GraphImporter):
         if given is not None:
             raise UnsupportedOp(f"expected float32 or bool, but {name} gives {given}{place(node)}")
         with self.node(name, *location(node), where=place(node)):
+            operands = [self.values[n] for n in node.all_input_nodes]
+            moved = codes.move(context, operands, args, kwargs, operator.write)
+            if moved is not None:
+                return moved
             call = inspect.signature(operator.write).bind(context, *args, **kwargs)
             return operator.write(*call.args, **call.kwargs)
 
@@ -395,6 +401,8 @@ class _Importer(GraphImporter):
         known = _name(node) in TORCH
         write = (lambda: self._write(node, args, kwargs)) if known else None
         mark_signs(folded[0], operands, _name(node) in SIGNS, write)
+        if known and _name(node).startswith(DECODED) and not several:
+            folded[0].coded = getattr(self._write(node, args, kwargs), "coded", None)
         return folded if several else folded[0]
 
     def _context(self, node) -> Node:

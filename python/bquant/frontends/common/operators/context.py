@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ class Operand:
     signs: bool = False
     unsigned: bool = False  # bytes without a sign, which are floats in the program
     write: Callable[[], mlir.Value | Operand] | None = None  # writes the value where it is wanted
+    # Of codes of 8 bits, any of which may occur: bytes with a sign, of those without one less 128.
+    bytes: Operand | None = None
+    coded: Coded | None = None  # what it stands for, where it is codes that are decoded
 
     @property
     def size(self) -> int:
@@ -42,6 +46,32 @@ class Operand:
     def number(self) -> np.ndarray | None:
         """The elements, where they are known and stand in the program as they are."""
         return None if self.signs else self.constant
+
+
+@dataclass
+class Coded:
+    """Codes that stand for (code - zero) * scale, by constants: one number each, or one for each
+    index of an axis. `bounds`: the least and the largest code."""
+
+    codes: Operand
+    scales: np.ndarray  # f32
+    zeros: np.ndarray  # i32
+    axis: int
+    bounds: tuple[int, int]
+
+    @property
+    def is_uniform(self) -> bool:
+        return self.scales.size == self.zeros.size == 1
+
+    def means_as(self, other: Coded) -> bool:
+        """Whether equal codes of both stand for the same; of one scale each."""
+        return (
+            self.is_uniform
+            and other.is_uniform
+            and self.codes.unsigned == other.codes.unsigned
+            and self.scales[0] == other.scales[0]
+            and self.zeros[0] == other.zeros[0]
+        )
 
 
 class Context:
@@ -151,6 +181,13 @@ class Node(Context):
     def get(self, name: str, default=None):
         """An option; PyTorch's are arguments."""
         return self.options.get(name, default)
+
+    def typed(self, element: str) -> Node:
+        """The same with a result of another type."""
+        result = copy.copy(self)
+        result.type = TensorType(self.shape, element)
+        result.types = [result.type, *self.types[1:]]
+        return result
 
     def contexts(self) -> list[Context]:
         return [Context(self.writer, type_) for type_ in self.types]

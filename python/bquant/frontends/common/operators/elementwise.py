@@ -8,7 +8,7 @@ import numpy as np
 
 from ..shapes import INTEGERS, UnsupportedOp
 from ..table import operator, register_all
-from .context import Context, Node, Operand, constant
+from .context import Context, Node, Operand
 
 
 def unary(c: Context, op: str, x):
@@ -559,16 +559,3 @@ def logical_not(c: Context, x):
 @operator(onnx="Not")
 def not_(n: Node, x):
     return n.elementwise(lambda b, x: b.negate(x), x)
-
-
-def fake_quantize(c: Context, x, scale, zero, low: int, high: int):
-    """(clamp(round(x / scale) + zero) - zero) * scale, by the reciprocal of the scale."""
-
-    def build(b, x, inverse, scale, zero):
-        code = b("math.roundeven", b("mul", x, inverse))
-        code = b("add", code, zero)
-        code = b("min", b("max", code, b.number(low)), b.number(high))
-        return b("mul", b("sub", code, zero), scale)
-
-    inverse = constant(np.float32(1) / scale.constant.astype(np.float32), scale.hint)
-    return c.elementwise(build, x, inverse, scale, zero)

@@ -11,6 +11,7 @@ constant operand takes in its own zero point where the difference is a byte agai
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from dataclasses import dataclass
 
@@ -169,6 +170,12 @@ def multiply(c: Context, x, y, zero_x, zero_y, unsigned: tuple[bool, bool]) -> V
         lambda: along(rhs, -2, len(x.shape)),
         x.shape[-1],
     )
+
+
+def linear(c: Context, x, y, *zeros) -> Value:
+    """`multiply` by a constant whose rows are the filters."""
+    transposed = dataclasses.replace(y, shape=y.shape[::-1], constant=y.constant.T)
+    return multiply(c, x, transposed, *zeros)
 
 
 def _rows(zero: Operand | None, rank: int, dim: int) -> tuple[int, ...]:
