@@ -17,6 +17,13 @@
 //   %a = ... outs(%e)
 //   %b = ... outs(%d)
 //
+// A slice that is computed and put back stays one of its tensor, which is
+// written to in its place:
+//
+//   %s = tensor.extract_slice %e[0] [8] [1]
+//   %b = ... outs(%s)
+//   %c = tensor.insert_slice %b into %e[0] [8] [1]
+//
 // A filled tensor that tiles write to goes into their loop, from where
 // upstream's loop-invariant code motion has taken it: a tile fills its own
 // memory then, where it would copy what was filled for all.
@@ -88,6 +95,42 @@ static void sinkIntoLoops(linalg::FillOp fill) {
     fill.erase();
 }
 
+/// Takes the one of `slices` that `use` puts back out of them.
+static tensor::ExtractSliceOp
+takeSlice(OpOperand *use, SmallVectorImpl<tensor::ExtractSliceOp> &slices) {
+  auto insert = dyn_cast<tensor::InsertSliceOp>(use->getOwner());
+  if (!insert || use != &insert.getDestMutable())
+    return {};
+  auto *found = llvm::find_if(slices, [&](tensor::ExtractSliceOp slice) {
+    return slice->getBlock() == insert->getBlock() &&
+           cast<OffsetSizeAndStrideOpInterface>(slice.getOperation())
+               .isSameAs(insert, std::equal_to<OpFoldResult>());
+  });
+  if (found == slices.end())
+    return {};
+  tensor::ExtractSliceOp slice = *found;
+  slices.erase(found);
+  return slice;
+}
+
+/// Gives each of `uses`, which are in the order of the program, a tensor of its
+/// own.
+static void split(tensor::EmptyOp empty, ArrayRef<OpOperand *> uses) {
+  SmallVector<tensor::ExtractSliceOp> slices;
+  for (OpOperand *use : uses) {
+    if (tensor::ExtractSliceOp slice = takeSlice(use, slices)) {
+      use->set(slice.getSource());
+      continue;
+    }
+    if (use != uses.front()) {
+      OpBuilder b(empty->getBlock()->findAncestorOpInBlock(*use->getOwner()));
+      use->set(b.clone(*empty)->getResult(0));
+    }
+    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(use->getOwner()))
+      slices.push_back(slice);
+  }
+}
+
 namespace {
 struct SplitEmptyTensors
     : bquant::impl::SplitEmptyTensorsBase<SplitEmptyTensors> {
@@ -114,10 +157,7 @@ struct SplitEmptyTensors
         };
         return key(a) < key(b);
       });
-      for (OpOperand *use : llvm::drop_begin(uses)) {
-        OpBuilder b(empty->getBlock()->findAncestorOpInBlock(*use->getOwner()));
-        use->set(b.clone(*empty)->getResult(0));
-      }
+      split(empty, uses);
     }
   }
 };

@@ -90,3 +90,23 @@ func.func @slices(%c: f32, %d: f32) -> tensor<8x4xf32> {
   }
   return %r : tensor<8x4xf32>
 }
+
+// A slice that is put back stays one of its tensor; the next one has another.
+// CHECK-LABEL: @put_back
+// CHECK:         %[[E:.*]] = tensor.empty() : tensor<8xf32>
+// CHECK:         %[[S:.*]] = tensor.extract_slice %[[E]][0] [4] [1]
+// CHECK:         %[[A:.*]] = linalg.fill {{.*}} outs(%[[S]]
+// CHECK:         tensor.insert_slice %[[A]] into %[[E]][0] [4] [1]
+// CHECK:         %[[F:.*]] = tensor.empty() : tensor<8xf32>
+// CHECK:         tensor.insert_slice %[[A]] into %[[F]][0] [4] [1]
+// CHECK:         %[[G:.*]] = tensor.empty() : tensor<8xf32>
+// CHECK:         tensor.insert_slice %[[A]] into %[[G]][4] [4] [1]
+func.func @put_back(%c: f32) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  %e = tensor.empty() : tensor<8xf32>
+  %s = tensor.extract_slice %e[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %a = linalg.fill ins(%c : f32) outs(%s : tensor<4xf32>) -> tensor<4xf32>
+  %x = tensor.insert_slice %a into %e[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %y = tensor.insert_slice %a into %e[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %z = tensor.insert_slice %a into %e[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %x, %y, %z : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}
