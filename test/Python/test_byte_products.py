@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from reports import layers
 
-# Height, width and channels of the image; filters, or 0 where each channel has its own; height and
-# width of a window; strides; dilations; what is padded on each side.
+# Height, width and channels of the image; filters, 0 where each channel has its own, -N where it has
+# N; height and width of a window; strides; dilations; what is padded on each side.
 CONVOLUTIONS = {
     "gray": ((9, 7, 1), 5, (3, 3), (1, 1), (1, 1), (1, 1)),
     "gray_strided": ((20, 10, 1), 64, (10, 4), (2, 2), (1, 1), (4, 1)),
@@ -31,6 +31,8 @@ CONVOLUTIONS = {
     "depthwise_column": ((20, 4, 24), 0, (9, 1), (1, 1), (1, 1), (4, 0)),
     "depthwise_point": ((4, 4, 24), 0, (1, 1), (1, 1), (1, 1), (0, 0)),
     "depthwise_dilated": ((11, 9, 24), 0, (5, 3), (1, 1), (2, 2), (1, 1)),
+    "depthwise_twice": ((6, 9, 16), -2, (3, 3), (1, 1), (1, 1), (1, 1)),
+    "depthwise_thrice": ((9, 8, 5), -3, (3, 3), (2, 2), (1, 1), (1, 1)),
     "seven": ((3, 3, 7), 40, (3, 3), (1, 1), (1, 1), (0, 0)),
 }
 TARGETS = ("host", "haswell", "x86-64-v2", "x86-64")
@@ -46,10 +48,15 @@ def _convolution(shape, filters, window, strides, dilations, pads):
     image = f"tensor<1x{height}x{width}x{channels}xi8>"
     padded = f"tensor<1x{low[0]}x{low[1]}x{channels}xi8>"
     name, of_filter = "conv_2d_nhwc_fhwc", (filters, *window, channels)
-    if not filters:
+    of_result = (*sizes, filters)
+    if filters <= 0:
         name, of_filter = "depthwise_conv_2d_nhwc_hwc", (*window, channels)
+        of_result = (*sizes, channels)
+    if filters < 0:
+        name, of_filter = f"{name}m", (*of_filter, -filters)
+        of_result = (*of_result, -filters)
     weight = f"tensor<{'x'.join(map(str, of_filter))}xi8>"
-    result = f"tensor<1x{sizes[0]}x{sizes[1]}x{filters or channels}xi32>"
+    result = f"tensor<1x{'x'.join(map(str, of_result))}xi32>"
     rng = np.random.default_rng(7)
     bytes_of_filter = rng.integers(-128, 128, of_filter, np.int8)
     text = f"""func.func @f(%x: {image}, %start: {result}) -> {result} {{
@@ -65,7 +72,7 @@ def _convolution(shape, filters, window, strides, dilations, pads):
   return %y : {result}
 }}"""
     x = rng.integers(-128, 128, (1, *shape), np.int8)
-    start = rng.integers(-1000, 1000, (1, *sizes, filters or channels), np.int32)
+    start = rng.integers(-1000, 1000, (1, *of_result), np.int32)
     wide = np.pad(
         x.astype(np.int32), ((0, 0), (pads[0],) * 2, (pads[1],) * 2, (0, 0)), constant_values=-5
     )
@@ -76,10 +83,11 @@ def _convolution(shape, filters, window, strides, dilations, pads):
             for k, d, s, n in zip((i, j), dilations, strides, sizes, strict=True)
         )
         tap = wide[:, rows, columns]
-        if filters:
+        if filters > 0:
             expected += tap @ bytes_of_filter[:, i, j].astype(np.int32).T
         else:
-            expected += tap * bytes_of_filter[i, j].astype(np.int32)
+            taps = tap if filters == 0 else tap[..., np.newaxis]
+            expected += taps * bytes_of_filter[i, j].astype(np.int32)
     return text, (x, start), expected
 
 

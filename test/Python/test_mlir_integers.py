@@ -13,7 +13,7 @@ BYTES = {
     name
     for name in CASES
     if name.startswith(("conv_", "depthwise_", "quantized_", "network"))
-    and not name.endswith(("run_time", "hwcm_q"))
+    and not name.endswith("run_time")
 }
 # Those of every day, on both routes and on the fast one; by night all on both.
 REFERENCE = ("conv_2d_nhwc_hwcf_q_far", "rescale_channels", "network_random")

@@ -69,7 +69,8 @@ class Layer(nn.Module):
 
 
 class Network(nn.Module):
-    """A first layer, a depthwise one, a residual block, a pooling, a concatenation, a matrix."""
+    """A first layer, one of two filters for each channel, a residual block, a pooling, a
+    concatenation, a matrix."""
 
     def __init__(self, kind, fake, bias="floats"):
         super().__init__()
@@ -82,8 +83,8 @@ class Network(nn.Module):
             return Layer(draw, shape, fake, scale, bias, **window)
 
         self.start, self.first = codes(2.0**-5), layer(8, 3, 3, 3, scale=2.0**-5, padding=1)
-        self.codes1, self.depthwise = codes(), layer(8, 1, 3, 3, padding=1, groups=8)
-        self.codes2, self.point = codes(), layer(8, 8, 1, 1)
+        self.codes1, self.depthwise = codes(), layer(16, 1, 3, 3, padding=1, groups=8)
+        self.codes2, self.point = codes(), layer(8, 16, 1, 1)
         self.codes3, self.sum = codes(2.0**-3), codes()
         self.codes4, self.strided = codes(), layer(8, 16, 3, 3, stride=2)
         self.codes5, self.head = codes(), layer(5, 72)

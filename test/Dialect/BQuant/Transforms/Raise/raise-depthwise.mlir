@@ -56,12 +56,23 @@ func.func @variable(%x: tensor<1x5x5x8x1xf32>, %f: tensor<8x1x3x3x1xf32>, %i: te
 
 // -----
 
-// Two filters a group, and two channels, stay.
+// Each channel is repeated for its filters, before it is padded; two channels in a group stay.
 // CHECK-LABEL: func @groups
-// CHECK-COUNT-2: linalg.conv_2d_nhwgc_gfhwc
-func.func @groups(%x: tensor<1x5x5x4x1xf32>, %f: tensor<4x2x3x3x1xf32>, %i: tensor<1x3x3x4x2xf32>,
+// CHECK-SAME: %[[X:.*]]: tensor<1x3x3x4xf32>
+// CHECK: %[[R:.*]] = linalg.broadcast ins(%[[X]] : tensor<1x3x3x4xf32>) outs(%{{.*}} : tensor<1x3x3x4x2xf32>) dimensions = [4]
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[R]] {{\[\[}}0], [1], [2], [3, 4]]
+// CHECK: %[[P:.*]] = tensor.pad %[[C]] low[0, 1, 1, 0] high[0, 1, 1, 0]
+// CHECK: linalg.depthwise_conv_2d_nhwc_hwc {{.*}} ins(%[[P]], %{{.*}} : tensor<1x5x5x8xf32>, tensor<3x3x8xf32>)
+// CHECK: linalg.conv_2d_nhwgc_gfhwc
+func.func @groups(%a: tensor<1x3x3x4xf32>, %f: tensor<4x2x3x3x1xf32>, %i: tensor<1x3x3x4x2xf32>,
                   %x2: tensor<1x5x5x4x2xf32>, %f2: tensor<4x1x3x3x2xf32>, %i2: tensor<1x3x3x4x1xf32>)
     -> (tensor<1x3x3x4x2xf32>, tensor<1x3x3x4x1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %a low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%b0: index, %b1: index, %b2: index, %b3: index):
+    tensor.yield %zero : f32
+  } : tensor<1x3x3x4xf32> to tensor<1x5x5x4xf32>
+  %x = tensor.expand_shape %p [[0], [1], [2], [3, 4]] output_shape [1, 5, 5, 4, 1] : tensor<1x5x5x4xf32> into tensor<1x5x5x4x1xf32>
   %y = linalg.conv_2d_nhwgc_gfhwc {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
       ins(%x, %f : tensor<1x5x5x4x1xf32>, tensor<4x2x3x3x1xf32>)
       outs(%i : tensor<1x3x3x4x2xf32>) -> tensor<1x3x3x4x2xf32>
@@ -69,4 +80,19 @@ func.func @groups(%x: tensor<1x5x5x4x1xf32>, %f: tensor<4x2x3x3x1xf32>, %i: tens
       ins(%x2, %f2 : tensor<1x5x5x4x2xf32>, tensor<4x1x3x3x2xf32>)
       outs(%i2 : tensor<1x3x3x4x1xf32>) -> tensor<1x3x3x4x1xf32>
   return %y, %z : tensor<1x3x3x4x2xf32>, tensor<1x3x3x4x1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @multiplier
+// CHECK-SAME: %[[X:.*]]: tensor<1x5x5x4xi8>, %[[F:.*]]: tensor<3x3x4x3xi8>
+// CHECK-DAG: %[[W:.*]] = tensor.collapse_shape %[[F]] {{\[\[}}0], [1], [2, 3]]
+// CHECK-DAG: linalg.broadcast ins(%[[X]] : tensor<1x5x5x4xi8>)
+// CHECK: %[[Z:.*]] = linalg.depthwise_conv_2d_nhwc_hwc {{.*}} ins(%{{.*}}, %[[W]] : tensor<1x5x5x12xi8>, tensor<3x3x12xi8>)
+// CHECK: tensor.expand_shape %[[Z]]
+func.func @multiplier(%x: tensor<1x5x5x4xi8>, %f: tensor<3x3x4x3xi8>, %i: tensor<1x3x3x4x3xi32>) -> tensor<1x3x3x4x3xi32> {
+  %y = linalg.depthwise_conv_2d_nhwc_hwcm {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+      ins(%x, %f : tensor<1x5x5x4xi8>, tensor<3x3x4x3xi8>)
+      outs(%i : tensor<1x3x3x4x3xi32>) -> tensor<1x3x3x4x3xi32>
+  return %y : tensor<1x3x3x4x3xi32>
 }

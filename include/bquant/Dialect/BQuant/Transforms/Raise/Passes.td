@@ -355,11 +355,12 @@ def RaiseProducts : Pass<"bquant-raise-products"> {
 def RaiseDepthwise : Pass<"bquant-raise-depthwise"> {
   let summary = "grouped convolutions of single channels to depthwise ones";
   let description = [{
-    What is left of floats after `bquant-raise-products`. Importers write every
-    convolution of groups alike, whose binary form has groups, too. Of one channel
-    and one filter a group the last loop has a single iteration; as a depthwise
-    convolution it is that over channels, which then lie in the lanes of registers.
-    The order of each sum stays.
+    What is left after `bquant-raise-products`. Importers write every convolution
+    of groups alike, whose binary form has groups, too. Of one channel a group the
+    last loop has a single iteration; as a depthwise convolution it is that over
+    channels, which then lie in the lanes of registers. Where a channel has
+    several filters (also in `linalg.depthwise_conv_2d_nhwc_hwcm`), it is repeated
+    for each of them. The order of each sum stays.
 
     ```mlir
     %y = linalg.conv_2d_nhwgc_gfhwc
