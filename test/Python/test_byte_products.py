@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from reports import layers
 
-# Height, width and channels of the image; filters, 0 where each channel has its own, -N where it has
-# N; height and width of a window; strides; dilations; what is padded on each side.
+# Height, width and channels of the image; filters, 0 where each channel has its own, -N where N;
+# height and width of a window; strides; dilations; what is padded on each side.
 CONVOLUTIONS = {
     "gray": ((9, 7, 1), 5, (3, 3), (1, 1), (1, 1), (1, 1)),
     "gray_strided": ((20, 10, 1), 64, (10, 4), (2, 2), (1, 1), (4, 1)),
