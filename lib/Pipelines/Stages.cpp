@@ -305,6 +305,7 @@ static void addLLVM(OpPassManager &pm) {
   loops.addPass(createLowerAffinePass());
   loops.addPass(createSCFToControlFlowPass());
   pm.addPass(bquant::createLowerExpm1());
+  pm.addPass(bquant::createLowerNarrowing());
   pm.addPass(bquant::createLowerRounding());
   ConvertMathToLLVMPassOptions math;
   math.approximateLog1p = false; // It is 0 for small numbers.

@@ -120,3 +120,40 @@ def test_matrices(size):
     np.testing.assert_array_equal(
         bquant.compile(text).flat(x)[0], x.astype(np.int32) @ weight.astype(np.int32)
     )
+
+
+@pytest.mark.parametrize("wraps", [True, False], ids=["wraps", "does not overflow"])
+@pytest.mark.parametrize("added", [0, 7, -100])
+@pytest.mark.parametrize("bounds", [(-128, 127), (-5, 90), (3, 3)])
+@pytest.mark.parametrize("target", TARGETS)
+def test_narrowing(bounds, added, wraps, target):
+    """Sums within bounds that a byte holds, around all numbers where something saturates."""
+    most = np.iinfo(np.int32).max
+    edges = np.array([0, -128, 127, *bounds, -(1 << 15), (1 << 15) - 1, 1 << 16, -most - 1, most])
+    x = (edges[:, np.newaxis] + np.arange(-120, 121)).reshape(-1)
+    room = 0 if wraps else abs(added)
+    x = x.clip(-most - 1 + room, most - room).astype(np.int32)
+    x = np.resize(x, (1, 9, 9, 32))
+    flag = "" if wraps else "overflow<nsw>"
+    text = f"""
+#m = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+func.func @f(%x: tensor<1x9x9x32xi32>) -> tensor<1x9x9x32xi8> {{
+  %added = arith.constant {added} : i32
+  %least = arith.constant {bounds[0]} : i32
+  %most = arith.constant {bounds[1]} : i32
+  %e = tensor.empty() : tensor<1x9x9x32xi8>
+  %y = linalg.generic {{indexing_maps = [#m, #m],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}}
+      ins(%x : tensor<1x9x9x32xi32>) outs(%e : tensor<1x9x9x32xi8>) {{
+  ^bb0(%in: i32, %out: i8):
+    %a = arith.addi %in, %added {flag} : i32
+    %b = arith.maxsi %a, %least : i32
+    %c = arith.minsi %b, %most : i32
+    %d = arith.trunci %c : i32 to i8
+    linalg.yield %d : i8
+  }} -> tensor<1x9x9x32xi8>
+  return %y : tensor<1x9x9x32xi8>
+}}"""
+    with np.errstate(over="ignore"):
+        expected = (x + np.int32(added)).clip(*bounds).astype(np.int8)
+    np.testing.assert_array_equal(bquant.compile(text, target=target).flat(x)[0], expected)

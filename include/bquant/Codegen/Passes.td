@@ -39,6 +39,32 @@ def LowerExpm1 : Pass<"bquant-lower-expm1", "::mlir::ModuleOp"> {
       "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"];
 }
 
+def LowerNarrowing : Pass<"bquant-lower-narrowing", "::mlir::ModuleOp"> {
+  let summary = "narrow sums to codes by packs of four registers on AVX-512";
+  let description = [{
+    What is narrowed from i32 to i8 within constant bounds, four times in a block and
+    in the same way,
+    ```mlir
+    %a = arith.addi %x, %zero_point overflow<nsw> : vector<16xi32>
+    %b = arith.maxsi %a, %least : vector<16xi32>
+    %c = arith.minsi %b, %most : vector<16xi32>
+    %d = arith.trunci %c : vector<16xi32> to vector<16xi8>
+    ```
+    becomes, of a module whose `llvm.target` has AVX-512BW,
+    ```mlir
+    %p = llvm.call_intrinsic "llvm.x86.avx512.packssdw.512"(%x0, %x1)
+    %q = llvm.intr.sadd.sat(%p, %zero_point16) : vector<32xi16>
+    // %r of %x2 and %x3 likewise
+    %s = llvm.call_intrinsic "llvm.x86.avx512.packsswb.512"(%q, %r)
+    ```
+    in the order that packs leave, which a shuffle of words mends. Bounds that are
+    narrower than those of i8, and a constant that flips bits, are applied to all.
+    The codes are the same: what 16 bits do not hold is beyond the bounds.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+      "::mlir::vector::VectorDialect"];
+}
+
 def LowerRounding : Pass<"bquant-lower-rounding", "::mlir::ModuleOp"> {
   let summary = "round in conversions to integers on x86";
   let description = [{

@@ -116,7 +116,8 @@ static Value boundIntegers(ImplicitLocOpBuilder &b, const Code &code,
   Type i32 = b.getI32Type();
   Value value = createRounded(b, number);
   if (code.added)
-    value = arith::AddIOp::create(b, value, createInteger(b, i32, code.added));
+    value = arith::AddIOp::create(b, value, createInteger(b, i32, code.added),
+                                  arith::IntegerOverflowFlags::nsw);
   for (Operation *bound : llvm::reverse(code.bounds)) {
     Value limit = createInteger(b, i32, *getInteger(bound->getOperand(1)));
     value = isLowerBound(bound)
