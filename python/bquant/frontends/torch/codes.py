@@ -90,14 +90,7 @@ def _quantize(c: Context, x, scale, zero, axis, low, high, unsigned: bool) -> Co
 
 
 def _dequantize(c: Context, x, scale, zero, axis, low, high) -> Operand:
-    coded = _coded(x, scale, zero, axis, (low, high))
-    places = (_spread(c, numbers, coded.axis) for numbers in (coded.scales, coded.zeros))
-
-    def build(b, x, scale, zero):
-        return b("mul", b("sub", x, zero), scale)
-
-    write = lambda: c.elementwise(build, x, *places)  # noqa: E731
-    return codes.decoded(c, Operand(c.shape, "f32"), coded, write)
+    return codes.decoded(c, Operand(c.shape, "f32"), _coded(x, scale, zero, axis, (low, high)))
 
 
 @operator(

@@ -49,12 +49,12 @@ def floats_of_bytes(c: Context, codes: Operand) -> Value:
     return integers.from_bytes(c, codes.bytes.value, codes.unsigned)
 
 
-def decoded(c: Context, like: Operand, coded: Coded, write) -> Operand:
-    """What `write` computes of the floats, or what follows from the bytes that the program has; a
-    new operand like another one."""
+def decoded(c: Context, like: Operand, coded: Coded, write=None) -> Operand:
+    """What codes stand for: as `write`, if given, computes it of the floats, unless the program has
+    the bytes; a new operand like another one."""
 
     def floats():
-        return write() if bytes_of(coded.codes) is None else _decode(c, coded)
+        return write() if write and bytes_of(coded.codes) is None else _decode(c, coded)
 
     result = _new(c, like)
     result.write, result.coded = c.writer.later(floats), coded
@@ -74,7 +74,7 @@ def _decode(c: Context, coded: Coded) -> Value:
     def build(b, x, scale, zero):
         return b("mul", b("sub", x, zero), scale)
 
-    codes = floats_of_bytes(c, coded.codes)
+    codes = coded.codes if bytes_of(coded.codes) is None else floats_of_bytes(c, coded.codes)
     return c.elementwise(build, codes, spread(coded.scales), spread(coded.zeros.astype(np.float32)))
 
 
