@@ -188,6 +188,8 @@ void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &options) {
   func.addPass(createConvertElementwiseToLinalgPass());
   func.addPass(createNormalizeGenerics());
   func.addPass(createBoundCodes());
+  // Pools are apart from what they pool, later.
+  func.addPass(createSimplifyMaxima());
   func.addPass(createSinkIntoRegions());
   FormLayersOptions form;
   form.threads = options.threads;

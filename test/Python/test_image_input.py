@@ -143,7 +143,7 @@ def test_weights_of_bytes(number, statistics):
             torch.full((1, 3, 20, 20), 255.0).double(), q.abs(), None, conv.stride, conv.padding,
             conv.dilation,
         ).numpy()  # fmt: skip
-    step = float(layer.inside.flatten()[3]) * layer.scales.numpy().reshape(-1, 1, 1)
+    step = abs(layer.inside - layer.outside) * layer.scales.numpy().reshape(-1, 1, 1)
     assert (np.abs(y - expected) <= 0.51 * step * (taps - inside) + rounding + 1e-6).all()
     # Without what makes up for the border it would be off by more.
     if conv.padding != (0, 0) and "mean" in statistics:

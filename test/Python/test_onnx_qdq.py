@@ -271,8 +271,15 @@ def joined(x, graph):
     return graph.op("Concat", x, flipped(x, graph), axis=1)
 
 
+def padded(x, graph, fill=8):
+    """With what a code stands for."""
+    pads = np.array([0, 0, 1, 0, 0, 0, 0, 2])
+    return graph.op("Pad", x, graph.constant(pads), graph.constant(F32(fill)))
+
+
 # And the channels that they give.
 MOVES = {
+    "Pad": (padded, 8),
     "MaxPool": (pooled, 8),
     "ceil_mode": (pooled_beyond, 8),
     "Transpose": (flipped, 8),
@@ -299,6 +306,13 @@ def test_moves(name, again, move):
     # A sum is not put together with the parts of a map.
     result = y if move == "Concat" else total
     assert {element for layer in maps(graph, result)[1:-2] for element in layer} == {"i8"}
+
+
+@pytest.mark.parametrize("fill", [9, -1000])
+def test_padding_without_a_code_is_no_move(fill):
+    graph = Graph(I8)
+    x = padded(graph.quantized(graph.input(image(1, 8, 9, 9)), 4, -3), graph, fill)
+    agrees(graph, graph.quantized(graph.conv(graph.quantized(x, 4, 5), 8, 8, 3), 8, 0))
 
 
 def test_other_scales_are_no_move():

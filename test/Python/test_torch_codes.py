@@ -185,6 +185,30 @@ def test_codes_in_and_out(dtype):
     check(CodesIn(dtype).eval(), x)
 
 
+class Padded(nn.Module):
+    """Codes that come in, padded as they are and as what they stand for."""
+
+    def __init__(self, dtype):
+        super().__init__()
+        low = 0 if dtype == torch.uint8 else -128
+        self.places = 2.0**-4, low + 100, low, low + 255, dtype
+        self.layer = Layer(torch.Generator().manual_seed(9), (6, 4, 3, 3), False)
+
+    def forward(self, codes):
+        codes = F.pad(codes, (0, 0, 0, 0, 0, 1), value=self.places[2] + 200)
+        x = q.dequantize_per_tensor(codes, *self.places)
+        return self.layer(F.pad(F.pad(x, (1, 1, 0, 2)), (2, 0), value=-1.25))
+
+
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.int8])
+def test_padding(dtype):
+    low = torch.iinfo(dtype).min
+    draw = torch.Generator().manual_seed(6)
+    x = torch.randint(low, low + 256, (2, 3, 7, 9), generator=draw).to(dtype)
+    network = check(Padded(dtype).eval(), x)
+    assert not any(layer["float"] for layer in layers(network))
+
+
 class Ties(nn.Module):
     """Halves of codes, of which every other one is rounded up, and what is no number of them."""
 

@@ -23,6 +23,7 @@
 
 #include "ByteProducts.h"
 #include "Conversion/Common/FilterBlocks.h"
+#include "Dialect/BQuant/Analysis/Elementwise.h"
 #include "Dialect/BQuant/Analysis/LinalgProducts.h"
 #include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "FilterLayout.h"
@@ -75,20 +76,78 @@ static Value padBehind(ImplicitLocOpBuilder &b, Value bytes, unsigned d,
   return tensor::PadOp::create(b, type.clone(shape), source, low, high, fill);
 }
 
+/// A byte of the other kind, with a sign or without.
+static Value createTurned(ImplicitLocOpBuilder &b, APInt byte) {
+  byte.flipBit(byte.getBitWidth() - 1);
+  return arith::ConstantOp::create(b, b.getIntegerAttr(b.getI8Type(), byte));
+}
+
+static bool isPaddedWith(tensor::PadOp pad, APInt &fill) {
+  return pad && pad.getConstantPaddingValue() &&
+         matchPattern(pad.getConstantPaddingValue(), m_ConstantInt(&fill));
+}
+
+/// The bytes without a sign, maybe padded, of which `bytes` are made.
+static Value findUnsigned(ImplicitLocOpBuilder &b, Value bytes) {
+  APInt fill;
+  auto pad = bytes.getDefiningOp<tensor::PadOp>();
+  if (isPaddedWith(pad, fill)) {
+    Value source = findUnsigned(b, pad.getSource());
+    if (!source)
+      return {};
+    return tensor::PadOp::create(b, pad.getResultType(), source,
+                                 pad.getMixedLowPad(), pad.getMixedHighPad(),
+                                 createTurned(b, fill), pad.getNofold());
+  }
+  auto op = bytes.getDefiningOp<linalg::GenericOp>();
+  if (!op || !isPointwise(op) || op.getNumDpsInputs() != 1 ||
+      op.getNumResults() != 1 ||
+      !op.getIndexingMapsArray().front().isIdentity())
+    return {};
+  auto turned = op.getBlock()
+                    ->getTerminator()
+                    ->getOperand(0)
+                    .getDefiningOp<arith::XOrIOp>();
+  APInt mask;
+  if (!turned || turned.getLhs() != op.getRegionInputArgs().front() ||
+      !matchPattern(turned.getRhs(), m_ConstantInt(&mask)) ||
+      !mask.isSignMask())
+    return {};
+  return op.getInputs().front();
+}
+
+/// The codes of the transpose of signed bytes that were made of others.
+static Value createTransposedCodes(ImplicitLocOpBuilder &b, Value bytes) {
+  auto transpose = bytes.getDefiningOp<linalg::TransposeOp>();
+  Value source = transpose ? findUnsigned(b, transpose.getInput()) : Value();
+  if (!source)
+    return {};
+  RankedTensorType type = getCodesType(bytes.getType());
+  SmallVector<OpFoldResult> sizes = applyPermutation(
+      tensor::getMixedSizes(b, b.getLoc(), source), transpose.getPermutation());
+  Value empty = tensor::EmptyOp::create(b, sizes, type.getElementType(),
+                                        type.getEncoding());
+  return linalg::TransposeOp::create(b, source, empty,
+                                     transpose.getPermutation())
+      ->getResult(0);
+}
+
 /// The codes of signed bytes; padding stays behind what computes them.
 static Value createCodes(ImplicitLocOpBuilder &b, Value bytes) {
-  auto pad = bytes.getDefiningOp<tensor::PadOp>();
   APInt fill;
-  if (pad && pad.getConstantPaddingValue() &&
-      matchPattern(pad.getConstantPaddingValue(), m_ConstantInt(&fill))) {
-    Value source = createCodes(b, pad.getSource());
-    fill.flipBit(fill.getBitWidth() - 1);
-    Value value =
-        arith::ConstantOp::create(b, b.getIntegerAttr(b.getI8Type(), fill));
-    return tensor::PadOp::create(b, getCodesType(pad.getResultType()), source,
+  auto pad = bytes.getDefiningOp<tensor::PadOp>();
+  if (isPaddedWith(pad, fill))
+    return tensor::PadOp::create(b, getCodesType(pad.getResultType()),
+                                 createCodes(b, pad.getSource()),
                                  pad.getMixedLowPad(), pad.getMixedHighPad(),
-                                 value, pad.getNofold());
-  }
+                                 createTurned(b, fill), pad.getNofold());
+  if (Value codes = createTransposedCodes(b, bytes))
+    return codes;
+  if (auto collapse = bytes.getDefiningOp<tensor::CollapseShapeOp>())
+    if (Value codes = createTransposedCodes(b, collapse.getSrc()))
+      return tensor::CollapseShapeOp::create(
+          b, getCodesType(bytes.getType()), codes,
+          collapse.getReassociationIndices());
   return createElementwise(b, getCodesType(bytes.getType()), bytes,
                            [](OpBuilder &b, Location loc, ValueRange args) {
                              Value top = arith::ConstantOp::create(

@@ -119,3 +119,38 @@ func.func @bias(%x: tensor<4x4xi8>, %e: tensor<4x2xf32>) -> tensor<4x2xf32> {
   } -> tensor<4x2xf32>
   return %1 : tensor<4x2xf32>
 }
+
+// An image without signs, whose planes get more, is transposed as it is: codes.
+// CHECK-LABEL: @planes
+// CHECK-SAME: %[[X:.*]]: tensor<1x3x4x4xi8>
+// CHECK: %[[FILL:.*]] = arith.constant -121 : i8
+// CHECK: %[[P:.*]] = tensor.pad %[[X]] low[0, 0, 0, 0] high[0, 1, 0, 0]
+// CHECK: tensor.yield %[[FILL]]
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[P]] : tensor<1x4x4x4xi8>) outs(%{{.*}} : tensor<1x4x4x4xi8, #codes>) permutation = [0, 2, 3, 1]
+// CHECK-NOT: arith.xori
+// CHECK: bquant_packed.product
+func.func @planes(%x: tensor<1x3x4x4xi8>) -> tensor<1x3x3x2xi32> {
+  %w = arith.constant dense<5> : tensor<2x2x2x4xi8>
+  %top = arith.constant -128 : i8
+  %c7 = arith.constant 7 : i8
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<1x3x4x4xi8>
+  %s = linalg.generic {indexing_maps = [affine_map<(n, c, h, w) -> (n, c, h, w)>, affine_map<(n, c, h, w) -> (n, c, h, w)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x : tensor<1x3x4x4xi8>) outs(%e : tensor<1x3x4x4xi8>) {
+  ^bb0(%a: i8, %b: i8):
+    %0 = arith.xori %a, %top : i8
+    linalg.yield %0 : i8
+  } -> tensor<1x3x4x4xi8>
+  %p = tensor.pad %s low[0, 0, 0, 0] high[0, 1, 0, 0] {
+    ^bb0(%a: index, %b: index, %c: index, %d: index):
+      tensor.yield %c7 : i8
+  } : tensor<1x3x4x4xi8> to tensor<1x4x4x4xi8>
+  %t = tensor.empty() : tensor<1x4x4x4xi8>
+  %last = linalg.transpose ins(%p : tensor<1x4x4x4xi8>) outs(%t : tensor<1x4x4x4xi8>) permutation = [0, 2, 3, 1]
+  %o = tensor.empty() : tensor<1x3x3x2xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%o : tensor<1x3x3x2xi32>) -> tensor<1x3x3x2xi32>
+  %0 = linalg.conv_2d_nhwc_fhwc ins(%last, %w : tensor<1x4x4x4xi8>, tensor<2x2x2x4xi8>)
+      outs(%init : tensor<1x3x3x2xi32>) -> tensor<1x3x3x2xi32>
+  return %0 : tensor<1x3x3x2xi32>
+}

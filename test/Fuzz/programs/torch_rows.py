@@ -230,7 +230,7 @@ ROWS = [
         convolve_by_bytes,
         "(x * f * v).sum(p * q * k)",
         weight=0.5,
-        torch="${y} = F.conv2d(${x}, bquant.filter_of_bytes(${buffer(np.int32(f.value.array).transpose(0, 3, 1, 2))}, ${v}), None, (${s}, ${t}), 0, (${e}, ${l}))",
+        torch="${y} = F.conv2d(${x}, quantized_decomposed.dequantize_per_channel(${buffer(np.int8(f.value.array).transpose(0, 3, 1, 2))}, ${v}, torch.zeros_like(${v}), 0, -128, 127, torch.int8), None, (${s}, ${t}), 0, (${e}, ${l}))",
     ),
     # Pools and what is computed over dimensions.
     row(

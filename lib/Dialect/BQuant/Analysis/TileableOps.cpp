@@ -90,8 +90,11 @@ Value bquant::getMaximized(Operation *op) {
     return {};
   Operation *yield = generic.getBody()->getTerminator();
   auto maximum = yield->getOperand(0).getDefiningOp<arith::MaximumFOp>();
+  using arith::FastMathFlags;
+  FastMathFlags ordered = FastMathFlags::nnan | FastMathFlags::nsz;
   if (!maximum || !maximum.getType().isF32() ||
-      maximum->getBlock() != generic.getBody())
+      maximum->getBlock() != generic.getBody() ||
+      bitEnumContainsAll(maximum.getFastmath(), ordered))
     return {};
   Value sum = generic.getRegionOutputArgs()[0];
   Value value = maximum.getLhs() == sum ? maximum.getRhs() : maximum.getLhs();

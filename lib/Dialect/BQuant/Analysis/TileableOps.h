@@ -33,7 +33,8 @@ bool isReduction(mlir::Operation *op);
 bool countsBits(mlir::Operation *op);
 
 /// The argument of the body whose maximum the f32 result of a reduction is
-/// (arith.maximumf), as of a max-pool; null elsewhere.
+/// (arith.maximumf), as of a max-pool, and may be NaN or a zero of either sign;
+/// null elsewhere.
 mlir::Value getMaximized(mlir::Operation *op);
 
 /// Whether `operand` is read with the indices of the domain, unchanged.

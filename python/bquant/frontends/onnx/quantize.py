@@ -6,8 +6,9 @@ from __future__ import annotations
 import numpy as np
 from onnx import TensorProto
 
+from ..common.mlir import Value
 from ..common.operators import codes
-from ..common.operators.context import Coded, Context
+from ..common.operators.context import Coded, Context, array, constant
 from ..common.shapes import TensorType, UnsupportedOp
 from ..common.table import operator
 from .context import Node, Tensor
@@ -63,10 +64,28 @@ def of_codes(c: Context, dtype: int, floats) -> Tensor:
     return result
 
 
+def of_argument(c: Context, dtype: int, argument: Value) -> Tensor:
+    """Codes of any type that come in."""
+    result = Tensor(c.shape, "f32", dtype=dtype)
+    if dtype in BYTES:
+        return codes.of_argument(c, result, argument)
+    result.write = c.writer.later(lambda: c.writer.from_codes(argument))
+    return result
+
+
 def move(n: Node, write, operands) -> Tensor | None:
     """An operator of MOVES on codes of 8 bits, if it is one."""
     if n.name == "Relu":
         return codes.relu(n, *operands, lambda: write(n, *operands))
+    if n.name == "Pad" and n.get("mode", "constant") == "constant":
+        x, pads, *rest = operands
+        value, *axes = rest or [None]
+        fill = 0.0 if value is None else float(array(value, "values").item())
+
+        def padded(n, x, fill):
+            return write(n, x, pads, constant(np.array(fill, np.float32)), *axes)
+
+        return codes.pad(n, x, fill, padded)
     if n.name not in MOVES or any(n.types[1:]):
         return None
     if n.name == "MaxPool":

@@ -27,6 +27,7 @@ from ..common import mlir, names
 from ..common.importer import INVALID as WRONG
 from ..common.importer import GraphImporter, live, mark_signs
 from ..common.messages import because, listed
+from ..common.operators import codes
 from ..common.operators.context import Context
 from ..common.shapes import Batch, TensorType, UnsupportedOp
 from ..common.table import ONNX
@@ -205,8 +206,7 @@ class _Importer(GraphImporter):
             return Tensor(tuple(shape), element, value=argument, dtype=type_.elem_type)
         with self.writer.at(value.name):
             context = Context(self.writer, TensorType(tuple(shape)))
-            floats = lambda: self.writer.from_codes(argument)  # noqa: E731
-            return quantize.of_codes(context, type_.elem_type, floats)
+            return quantize.of_argument(context, type_.elem_type, argument)
 
     def _output(self, value) -> mlir.Value:
         tensor = self.tensors.get(value.name)
@@ -216,12 +216,11 @@ class _Importer(GraphImporter):
             raise UnsupportedOp(
                 f"expected outputs of {TYPES}, but '{value.name}' is {_dtype(tensor.dtype)}"
             )
-        types = [TensorType(tensor.shape, tensor.element)]
+        c = Context(self.writer, TensorType(tensor.shape, tensor.element))
         with self.writer.at(value.name):
-            result = Context(self.writer, *types).value(tensor)
             if tensor.dtype not in CODED:
-                return result
-            return self.writer.to_codes(result, CODED[tensor.dtype])
+                return c.value(tensor)
+            return codes.to_result(c, tensor, CODED[tensor.dtype])
 
     # Nodes.
 

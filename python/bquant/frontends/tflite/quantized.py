@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..common import mlir
+from ..common.operators import integers
 from ..common.operators.context import Context
 from ..common.shapes import TensorType, UnsupportedOp
 from ..common.table import operator
@@ -165,7 +166,7 @@ def whole(c: Context, x: Lite) -> mlir.Value:
 def of_argument(writer: mlir.Writer, argument: mlir.Value, tensor: Tensor) -> Lite:
     """An input of codes; of whole numbers where the file says no scale."""
     if is_coded(tensor):
-        return of_codes(writer, _turned(writer, argument, BYTE), tensor)
+        return of_codes(writer, integers.turned(writer, argument), tensor)
     value = writer.from_codes(argument)
     return Lite(value.shape, "f32", value=value, tensor=tensor)
 
@@ -176,17 +177,7 @@ def to_result(writer: mlir.Writer, operand: Lite, tensor: Tensor) -> mlir.Value:
         value = codes(writer, operand)
     else:
         value = rounded(Context(writer, TensorType(operand.shape)), operand, tensor)
-    return _turned(writer, value, ELEMENTS[tensor.type])
-
-
-def _turned(writer: mlir.Writer, value: mlir.Value, element: str) -> mlir.Value:
-    """Bytes with a sign as those without one, or the other way around."""
-    if value.type.element == element:
-        return value
-    value = Context(writer, TensorType(value.shape, BYTE)).elementwise(
-        lambda b, x: b("arith.xori", x, b.number(-128)), writer.bitcast(value, BYTE), element=BYTE
-    )
-    return writer.bitcast(value, element)
+    return integers.turned(writer, value, ELEMENTS[tensor.type])
 
 
 @operator(tflite="DEQUANTIZE")

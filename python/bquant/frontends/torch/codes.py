@@ -6,6 +6,8 @@ by constant filters are those of integers (`common.operators.codes`), and so is 
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import torch
 import torch.ao.quantization.fx._decomposed  # noqa: F401  (defines the operations)
@@ -31,18 +33,34 @@ MOVES = {
     "aten.unsqueeze.default", "aten.view.default",
 }  # fmt: skip
 
+PADS = {"aten.constant_pad_nd.default", "aten.pad.default"}
+
 
 def of_argument(c: Context, argument: Value) -> Operand:
     """Codes that come in."""
     result = Operand(c.shape, "f32", unsigned=argument.type.element == BYTES[torch.uint8])
-    return codes.of_codes(c, result, lambda: c.writer.from_codes(argument))
+    return codes.of_argument(c, result, argument)
+
+
+def to_result(c: Context, operand: Operand, dtype) -> Value:
+    """Codes that go out."""
+    return codes.to_result(c, operand, BYTES[dtype])
 
 
 def move(c: Node, operands, args, kwargs, write) -> Operand | None:
     """An operation of MOVES on codes of 8 bits, if it is one. `write` gets a node and arguments."""
     if c.name == "aten.relu.default":
         return codes.relu(c, *operands, lambda: write(c, *args, **kwargs))
-    if c.name not in MOVES or not all(isinstance(o, Operand) for o in operands):
+    if c.name in PADS:
+        given = inspect.signature(write).bind(c, *args, **kwargs).arguments
+        if given.get("mode", "constant") == "constant":
+            fill = float(given.get("value") or 0)
+
+            def padded(c, x, fill):
+                return write(c, x, given["pad"], value=fill)
+
+            return codes.pad(c, *operands, fill, padded)
+    elif c.name not in MOVES or not all(isinstance(o, Operand) for o in operands):
         return None
 
     def moved(c, *others):

@@ -29,7 +29,6 @@ SIGNS = {
     "aten.eq.Scalar",
     "bquant.quantize.default",
     "bquant.quantize_by_rank.default",
-    "bquant.filter_of_bytes.default",
 }
 
 

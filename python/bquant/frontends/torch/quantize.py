@@ -9,7 +9,6 @@ from ..common.operators import quantize as emit
 from ..common.operators.context import Context
 from ..common.shapes import UnsupportedOp
 from ..common.table import operator
-from .byte_weights import RATIOS
 
 
 @operator(torch="bquant.quantize.default")
@@ -40,27 +39,6 @@ def quantize_by_rank(c: Context, x, scheme: str, axes, scalars, offsets, thresho
     return emit.by_thresholds(
         c, x, thresholds.copy(), codes.tolist(), scalars.copy(), planes, offset
     )
-
-
-@operator(torch="bquant.filter_of_bytes.default")
-def filter_of_bytes(c: Context, weights, scales):
-    """Weights w as codes w + 127, whose planes share the scalar that is half of the scale."""
-    if weights.constant is None or scales.constant is None:
-        raise UnsupportedOp("expected weights and scales to be constant")
-    w = c.writer
-    values = weights.constant.transpose(0, 2, 3, 1)
-    rest = values.astype(np.int32) + sum(RATIOS) // 2
-    planes = []
-    for ratio in RATIOS:
-        planes.append(rest >= ratio)
-        rest = rest - ratio * planes[-1]
-    words = np.zeros((len(planes), *values.shape[:3], -(-values.shape[3] // 32)), np.uint32)
-    for channel in range(values.shape[3]):
-        bits = np.stack([plane[..., channel] for plane in planes]).astype(np.uint32)
-        words[..., channel // 32] |= bits << np.uint32(channel % 32)
-    half = scales.constant.reshape(1, -1) / 2
-    result = emit.of_words(c, words, half, values.shape, list(RATIOS), [0], weights.hint)
-    return w.transpose(result, (0, 3, 1, 2))
 
 
 def _planes(scheme: str):

@@ -314,8 +314,9 @@ class _Importer(GraphImporter):
                     "expected outputs of float32, uint8, int8, int32, int64 or bool, but "
                     f"'{result.name}' is {element}"
                 )
-            value = self._context(result).value(operand)
-            results.append(self.writer.to_codes(value, element) if dtype in codes.BYTES else value)
+            c = self._context(result)
+            is_byte = dtype in codes.BYTES
+            results.append(codes.to_result(c, operand, dtype) if is_byte else c.value(operand))
         if not results:
             raise UnsupportedOp("expected at least one output, but got none")
         return results

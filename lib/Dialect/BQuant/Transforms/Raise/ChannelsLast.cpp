@@ -52,6 +52,9 @@ using namespace bquant;
 
 namespace {
 
+/// The most channels of an image.
+constexpr int64_t kImageChannels = 4;
+
 /// The type of a channels-last counterpart.
 ShapedType permuteType(ShapedType type) {
   SmallVector<int64_t> shape = applyPermutation(type.getShape(), kToLast);
@@ -118,6 +121,13 @@ private:
            cast<linalg::LinalgOp>(op).hasPureTensorSemantics();
   }
 
+  /// More channels of an image: planes are copied in one go, pixels are not.
+  static bool addsToImage(tensor::PadOp pad) {
+    ArrayRef<int64_t> shape = pad.getResultType().getShape();
+    return shape.size() == 4 && shape[1] <= kImageChannels &&
+           shape[1] != pad.getSourceType().getDimSize(1);
+  }
+
   /// The values of an op that are channels-last together; none for ops that
   /// know no layout.
   static SmallVector<Value> getLinked(Operation *op) {
@@ -134,7 +144,7 @@ private:
     if (isSource(op)) // Pooling; its window has no channels.
       return {op->getOperand(0), op->getOperand(2), op->getResult(0)};
     if (auto pad = dyn_cast<tensor::PadOp>(op)) {
-      if (!pad.getConstantPaddingValue())
+      if (!pad.getConstantPaddingValue() || addsToImage(pad))
         return {};
       return {pad.getSource(), pad.getResult()};
     }

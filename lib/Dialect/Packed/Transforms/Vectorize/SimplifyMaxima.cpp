@@ -20,11 +20,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/FloatBounds.h"
+#include "Dialect/BQuant/IR/RawElements.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cmath>
 
 namespace bquant {
 #define GEN_PASS_DEF_SIMPLIFYMAXIMA
@@ -42,17 +47,104 @@ static bool hasNoNegativeZero(Value value) {
 }
 
 namespace {
+/// Finds floats of which one is always the larger: neither NaN nor -0.0.
+class OrderedFinder {
+public:
+  bool isOrdered(Value value);
+  std::optional<FloatBounds> findBounds(Value value) {
+    return bounds.find(value);
+  }
+
+private:
+  bool isOrdered(Operation *op, unsigned result);
+
+  FloatBoundsFinder bounds;
+};
+} // namespace
+
+static bool isOrdered(float number) {
+  return !std::isnan(number) && !(number == 0 && std::signbit(number));
+}
+
+/// `value`: a float of a body, or a tensor for all its elements.
+bool OrderedFinder::isOrdered(Value value) {
+  FloatAttr number;
+  if (matchPattern(value, m_Constant(&number)))
+    return ::isOrdered(number.getValue().convertToFloat());
+  if (ElementsAttr constant = getConstantTensor(value))
+    return llvm::all_of(getFloatValues(constant),
+                        [](float number) { return ::isOrdered(number); });
+  if (auto result = dyn_cast<OpResult>(value))
+    return isOrdered(result.getOwner(), result.getResultNumber());
+  auto arg = cast<BlockArgument>(value);
+  auto op = dyn_cast<linalg::GenericOp>(arg.getOwner()->getParentOp());
+  if (!op)
+    return false;
+  OpOperand *operand = op.getMatchingOpOperand(arg);
+  if (!isOrdered(operand->get()))
+    return false;
+  if (op.isDpsInput(operand))
+    return true;
+  // What is reduced starts from there, and is the maximum of it and another.
+  auto next =
+      op.getBlock()
+          ->getTerminator()
+          ->getOperand(operand->getOperandNumber() - op.getNumDpsInputs())
+          .getDefiningOp<arith::MaximumFOp>();
+  return next && next.getLhs() == arg && isOrdered(next.getRhs());
+}
+
+bool OrderedFinder::isOrdered(Operation *op, unsigned result) {
+  return TypeSwitch<Operation *, bool>(op)
+      .Case<arith::SIToFPOp, arith::UIToFPOp>([](Operation *) { return true; })
+      .Case([&](arith::AddFOp sum) {
+        // Of two negative zeros alone a sum is one.
+        return bounds.find(sum.getResult()) && isOrdered(sum.getRhs());
+      })
+      .Case([&](arith::MaximumFOp max) {
+        // Of -0.0 and 0.0 it is 0.0.
+        FloatAttr least;
+        bool isPositive = matchPattern(max.getRhs(), m_Constant(&least)) &&
+                          !least.getValue().isNegative();
+        return isOrdered(max.getRhs()) &&
+               (isOrdered(max.getLhs()) ||
+                (isPositive && bounds.find(max.getLhs())));
+      })
+      .Case([&](linalg::FillOp op) { return isOrdered(op.getInputs()[0]); })
+      .Case<tensor::ExtractSliceOp, tensor::CollapseShapeOp,
+            tensor::ExpandShapeOp>(
+          [&](Operation *op) { return isOrdered(op->getOperand(0)); })
+      .Case([&](tensor::PadOp op) {
+        Value fill = op.getConstantPaddingValue();
+        return fill && isOrdered(fill) && isOrdered(op.getSource());
+      })
+      .Case([&](linalg::GenericOp op) {
+        return isOrdered(op.getBlock()->getTerminator()->getOperand(result));
+      })
+      .Default([](Operation *) { return false; });
+}
+
+namespace {
 template <typename Op> struct SimplifyMaximum : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
 
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     constexpr bool isMaximum = std::is_same_v<Op, arith::MaximumFOp>;
-    FloatBoundsFinder bounds;
-    std::optional<FloatBounds> x = bounds.find(op.getLhs()),
-                               y = bounds.find(op.getRhs());
-    if (!x || !y)
-      return rewriter.notifyMatchFailure(op, "of what may be NaN");
+    using arith::FastMathFlags;
+    auto addFlags = [&](FastMathFlags flags) {
+      flags = flags | op.getFastmath();
+      rewriter.modifyOpInPlace(op, [&] { op.setFastmath(flags); });
+    };
+    OrderedFinder found;
+    std::optional<FloatBounds> x = found.findBounds(op.getLhs()),
+                               y = found.findBounds(op.getRhs());
+    if (!x || !y) {
+      if (!found.isOrdered(op.getLhs()) || !found.isOrdered(op.getRhs()))
+        return rewriter.notifyMatchFailure(op, "of what may be NaN");
+      addFlags(FastMathFlags::nnan | FastMathFlags::nsz);
+      return success();
+    }
     float worst = isMaximum ? x->low : -x->high,
           best = isMaximum ? y->high : -y->low;
     bool isBeyond =
@@ -63,8 +155,7 @@ template <typename Op> struct SimplifyMaximum : OpRewritePattern<Op> {
       rewriter.replaceOp(op, op.getLhs());
       return success();
     }
-    arith::FastMathFlags flags = op.getFastmath() | arith::FastMathFlags::nnan;
-    rewriter.modifyOpInPlace(op, [&] { op.setFastmath(flags); });
+    addFlags(FastMathFlags::nnan);
     return success();
   }
 };

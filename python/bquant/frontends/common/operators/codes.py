@@ -40,6 +40,23 @@ def of_codes(c: Context, codes: Operand, floats, signed=None) -> Operand:
     return codes
 
 
+def of_argument(c: Context, codes: Operand, argument: Value) -> Operand:
+    """`codes`, a new operand of 8 bits, that come in."""
+
+    def signed():
+        return integers.turned(c.writer, argument)
+
+    return of_codes(c, codes, lambda: c.writer.from_codes(argument), signed)
+
+
+def to_result(c: Context, codes: Operand, element: str) -> Value:
+    """Codes that go out."""
+    found = bytes_of(codes)
+    if found is None:
+        return c.writer.to_codes(c.value(codes), element)
+    return integers.turned(c.writer, found, element)
+
+
 def bytes_of(codes: Operand) -> Value | None:
     """Those that the program has."""
     return codes.bytes and codes.bytes.value
@@ -124,6 +141,27 @@ def relu(c: Context, x: Operand, write) -> Operand | None:
 
     codes = of_codes(c, _new(c, given.codes), floats)
     return decoded(c, x, dataclasses.replace(given, codes=codes, bounds=(zero, high)), write)
+
+
+def pad(c: Node, x: Operand, fill: float, write) -> Operand | None:
+    """Padding, on codes, if the operand is some, or on what codes stand for, where one of them
+    stands for `fill`. `write` gets a node, an operand and what to fill with."""
+    if x.bytes:
+        shift = integers.SHIFT if x.unsigned else 0
+
+        def signed():
+            return write(c.typed("i8"), x.bytes, fill - shift)
+
+        return of_codes(c, _new(c, x), lambda: write(c, x, fill), signed)
+    given = x.coded
+    if not given or not given.is_uniform or not given.codes.bytes:
+        return None
+    (low, high), zero, scale = given.bounds, given.zeros[0], given.scales[0]
+    steps = np.rint(np.float32(fill) / scale)
+    if steps * scale != np.float32(fill) or not low <= zero + steps <= high:
+        return None
+    codes = pad(c, given.codes, float(zero + steps), write)
+    return decoded(c, x, dataclasses.replace(given, codes=codes), lambda: write(c, x, fill))
 
 
 def multiply(

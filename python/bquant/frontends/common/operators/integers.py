@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..mlir import Value
+from ..mlir import Value, Writer
 from ..shapes import TensorType
 from .context import Context, Operand, constant
 from .elementwise import to_integer
@@ -60,6 +60,16 @@ def from_bytes(c: Context, value: Value, unsigned: bool) -> Value:
         moved = c.context(codes.shape)
         codes = moved.elementwise(lambda b, x: b("add", x, b.number(SHIFT)), codes)
     return codes
+
+
+def turned(writer: Writer, value: Value, element: str = "i8") -> Value:
+    """Bytes with a sign as those without one, or the other way around."""
+    if value.type.element == element:
+        return value
+    bits = writer.bitcast(value, "i8")
+    turn = Context(writer, bits.type).elementwise
+    bits = turn(lambda b, x: b("arith.xori", x, b.number(-SHIFT)), bits, element="i8")
+    return writer.bitcast(bits, element)
 
 
 def _signed(c: Context, operand: Operand, zero: Operand | None, unsigned: bool, shape) -> _Bytes:

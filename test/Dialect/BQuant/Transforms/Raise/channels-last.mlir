@@ -196,3 +196,31 @@ func.func @units(%x: tensor<2x3x4xf32>) -> (tensor<2x3x7x1xf32>, tensor<1x2x3x7x
       : tensor<2x3x7xf32> into tensor<1x2x3x7xf32>
   return %y, %z : tensor<2x3x7x1xf32>, tensor<1x2x3x7xf32>
 }
+
+// -----
+
+// An image gets a channel as a plane more; its border is added to pixels.
+// CHECK-LABEL: func @plane
+// CHECK-SAME: (%[[X:.*]]: tensor<1x3x8x8xf32>,
+// CHECK: %[[P:.*]] = tensor.pad %[[X]] low[0, 0, 0, 0] high[0, 1, 0, 0]
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[P]] : tensor<1x4x8x8xf32>)
+// CHECK: tensor.pad %[[T]] low[0, 1, 1, 0] high[0, 1, 1, 0]
+// CHECK: linalg.conv_2d_nhwc_fhwc
+func.func @plane(%x: tensor<1x3x8x8xf32>, %init: tensor<1x2x8x8xf32>) -> tensor<1x2x8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %w = arith.constant dense<0.5> : tensor<2x4x3x3xf32>
+  %p = tensor.pad %x low[0, 0, 0, 0] high[0, 1, 0, 0] {
+  ^bb0(%n: index, %c: index, %h: index, %i: index):
+    tensor.yield %one : f32
+  } : tensor<1x3x8x8xf32> to tensor<1x4x8x8xf32>
+  %q = tensor.pad %p low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%n: index, %c: index, %h: index, %i: index):
+    tensor.yield %zero : f32
+  } : tensor<1x4x8x8xf32> to tensor<1x4x10x10xf32>
+  %y = linalg.conv_2d_nchw_fchw
+      {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%q, %w : tensor<1x4x10x10xf32>, tensor<2x4x3x3xf32>)
+      outs(%init : tensor<1x2x8x8xf32>) -> tensor<1x2x8x8xf32>
+  return %y : tensor<1x2x8x8xf32>
+}

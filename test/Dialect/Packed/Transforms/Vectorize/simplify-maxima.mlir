@@ -115,3 +115,86 @@ func.func @others(%x: f32, %a: i32, %t: tensor<1x4xf32>, %o: tensor<1x4xf32>)
   } -> tensor<1x4xf32>
   return %0, %1, %2, %3, %4 : f32, f32, f32, f32, tensor<1x4xf32>
 }
+
+// A pool of sums of integers, of which ReLU leaves no -0.0; what pads it and where
+// it starts is a number, too. Of two of those the larger one is always known.
+
+#image = affine_map<(y, c, i) -> (y * 2 + i, c)>
+#window = affine_map<(y, c, i) -> (i)>
+#pooled = affine_map<(y, c, i) -> (y, c)>
+
+// CHECK-LABEL: @pool
+// CHECK: arith.maximumf %{{.*}}, %cst{{.*}} fastmath<nnan> : f32
+// CHECK: arith.maximumf %{{.*}}, %{{.*}} fastmath<nnan,nsz> : f32
+func.func @pool(%x: tensor<3x4xi32>) -> tensor<2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %least = arith.constant 0xFF800000 : f32
+  %scale = arith.constant -0.5 : f32
+  %e = tensor.empty() : tensor<3x4xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<3x4xi32>) outs(%e : tensor<3x4xf32>) {
+  ^bb0(%a: i32, %s: f32):
+    %0 = arith.sitofp %a : i32 to f32
+    %1 = arith.mulf %0, %scale : f32
+    %2 = arith.maximumf %1, %zero : f32
+    linalg.yield %2 : f32
+  } -> tensor<3x4xf32>
+  %p = tensor.pad %r low[1, 0] high[0, 0] {
+  ^bb0(%a: index, %b: index):
+    tensor.yield %least : f32
+  } : tensor<3x4xf32> to tensor<4x4xf32>
+  %w = tensor.empty() : tensor<2xf32>
+  %o = tensor.empty() : tensor<2x4xf32>
+  %start = linalg.fill ins(%least : f32) outs(%o : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %m = linalg.generic {indexing_maps = [#image, #window, #pooled], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%p, %w : tensor<4x4xf32>, tensor<2xf32>) outs(%start : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %0 = arith.maximumf %s, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x4xf32>
+  return %m : tensor<2x4xf32>
+}
+
+// Without ReLU a product may be -0.0; a sum with a constant is not. A pool of floats
+// that come in may meet NaN.
+
+// CHECK-LABEL: @pools
+// CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
+// CHECK: arith.maximumf %{{.*}}, %{{.*}} fastmath<nnan,nsz> : f32
+// CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
+func.func @pools(%x: tensor<4x4xi32>, %y: tensor<4x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %least = arith.constant 0xFF800000 : f32
+  %scale = arith.constant -0.5 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %r:2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x4xi32>) outs(%e, %e : tensor<4x4xf32>, tensor<4x4xf32>) {
+  ^bb0(%a: i32, %s: f32, %t: f32):
+    %0 = arith.sitofp %a : i32 to f32
+    %1 = arith.mulf %0, %scale : f32
+    %2 = arith.addf %1, %one : f32
+    linalg.yield %1, %2 : f32, f32
+  } -> (tensor<4x4xf32>, tensor<4x4xf32>)
+  %w = tensor.empty() : tensor<2xf32>
+  %o = tensor.empty() : tensor<2x4xf32>
+  %start = linalg.fill ins(%least : f32) outs(%o : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %m = linalg.generic {indexing_maps = [#image, #window, #pooled], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%r#0, %w : tensor<4x4xf32>, tensor<2xf32>) outs(%start : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %0 = arith.maximumf %s, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x4xf32>
+  %n = linalg.generic {indexing_maps = [#image, #window, #pooled], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%r#1, %w : tensor<4x4xf32>, tensor<2xf32>) outs(%start : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %0 = arith.maximumf %s, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x4xf32>
+  %q = linalg.generic {indexing_maps = [#image, #window, #pooled], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%y, %w : tensor<4x4xf32>, tensor<2xf32>) outs(%start : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %0 = arith.maximumf %s, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x4xf32>
+  return %m, %n, %q : tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>
+}
