@@ -267,9 +267,9 @@ static std::pair<Value, AffineMap> createRows(ImplicitLocOpBuilder &b,
 }
 
 /// The constant for each channel that the only reader of a product adds first,
-/// and adds no more.
-static Value takeBias(RewriterBase &rewriter, linalg::LinalgOp op) {
-  Value result = op->getResult(0);
+/// and adds no more. `result`, the product's, becomes the reader's if that does
+/// nothing else.
+static Value takeBias(RewriterBase &rewriter, Value &result) {
   auto reader = result.hasOneUse()
                     ? dyn_cast<linalg::GenericOp>(*result.user_begin())
                     : linalg::GenericOp();
@@ -289,12 +289,16 @@ static Value takeBias(RewriterBase &rewriter, linalg::LinalgOp op) {
     return {};
   OpOperand *bias = reader.getMatchingOpOperand(arg);
   unsigned loops = reader.getNumLoops();
-  AffineMap channel =
-      AffineMap::get(loops, 0, getAffineDimExpr(loops - 1, op->getContext()));
+  AffineMap channel = AffineMap::get(
+      loops, 0, getAffineDimExpr(loops - 1, rewriter.getContext()));
   if (reader.getMatchingIndexingMap(bias) != channel ||
       !getConstantTensor(bias->get()))
     return {};
   rewriter.replaceOp(add, sum);
+  result = reader.getNumResults() == 1 &&
+                   reader.getBlock()->getTerminator()->getOperand(0) == sum
+               ? reader.getResult(0)
+               : Value();
   return bias->get();
 }
 
@@ -341,9 +345,13 @@ static void convert(linalg::LinalgOp op) {
       {-kSigned,
        createCodeSums(b, CodeMeaning{0, /*gain=*/1, /*offset=*/0}, filter.words,
                       loops.rhsLoops.size(), loops.bits)}};
-  if (Value bias =
-          loops.rhsLoops.size() == 1 ? takeBias(rewriter, op) : Value())
+  Value result = loops.rhsLoops.size() == 1 ? op->getResult(0) : Value();
+  while (result) {
+    Value bias = takeBias(rewriter, result);
+    if (!bias)
+      break;
     terms.push_back({1, bias});
+  }
   operands.start = createLinear(b, 0, terms);
   Value sums = createProductOfCodes(b, loops, operands);
 

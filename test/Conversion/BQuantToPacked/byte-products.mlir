@@ -120,6 +120,37 @@ func.func @bias(%x: tensor<4x4xi8>, %e: tensor<4x2xf32>) -> tensor<4x2xf32> {
   return %1 : tensor<4x2xf32>
 }
 
+// So are two, one after the other.
+// CHECK-LABEL: @biases
+// CHECK: %[[START:.*]] = arith.constant dense<[-3830, 533]> : tensor<2xi32>
+// CHECK: linalg.generic {{.*}} ins(%[[START]] : tensor<2xi32>)
+// CHECK: bquant_packed.product
+// CHECK-NOT: arith.addi
+// CHECK: arith.sitofp
+func.func @biases(%x: tensor<4x4xi8>, %e: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %w = arith.constant dense<[[3, -1], [7, -1], [9, -1], [11, -1]]> : tensor<4x2xi8>
+  %bias = arith.constant dense<[10, 20]> : tensor<2xi32>
+  %more = arith.constant dense<[0, 1]> : tensor<2xi32>
+  %z = arith.constant 0 : i32
+  %i = tensor.empty() : tensor<4x2xi32>
+  %o = linalg.fill ins(%z : i32) outs(%i : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %0 = linalg.matmul ins(%x, %w : tensor<4x4xi8>, tensor<4x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %bias : tensor<4x2xi32>, tensor<2xi32>) outs(%i : tensor<4x2xi32>) {
+  ^bb0(%sum: i32, %b: i32, %out: i32):
+    %t = arith.addi %sum, %b : i32
+    linalg.yield %t : i32
+  } -> tensor<4x2xi32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%1, %more : tensor<4x2xi32>, tensor<2xi32>) outs(%e : tensor<4x2xf32>) {
+  ^bb0(%sum: i32, %b: i32, %out: f32):
+    %t = arith.addi %sum, %b : i32
+    %f = arith.sitofp %t : i32 to f32
+    linalg.yield %f : f32
+  } -> tensor<4x2xf32>
+  return %2 : tensor<4x2xf32>
+}
+
 // An image without signs, whose planes get more, is transposed as it is: codes.
 // CHECK-LABEL: @planes
 // CHECK-SAME: %[[X:.*]]: tensor<1x3x4x4xi8>

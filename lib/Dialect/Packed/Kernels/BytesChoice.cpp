@@ -18,7 +18,8 @@ static constexpr int64_t kStep = kBytesOfStep;
 /// Rows of a tile and registers of its channels: sums, the filter, an element
 /// of the input and a product fit 16 registers. Operands of 16 bits are two
 /// each.
-static constexpr int64_t kRows = 6, kWideRows = 4, kRegisters = 2;
+static constexpr int64_t kRows = 6, kRowsOf512 = 8, kWideRows = 4,
+                         kRegisters = 2;
 
 /// Rows of a tile that takes codes apart in its loop: the filter of all packed
 /// steps is in registers beside them.
@@ -181,7 +182,7 @@ SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
   int64_t channels = sharing < most && sharing != shape.filters
                          ? sharing
                          : fitChannels(shape, kStep, most);
-  int64_t rows = summed == 1 ? kWideRows : kRows;
+  int64_t rows = summed == 1 ? kWideRows : bits == 512 ? kRowsOf512 : kRows;
   if (shape.filters <= bits / kWordBits)
     rows *= kRegisters;
   auto getTile = [&](int64_t rows, int64_t levels) {

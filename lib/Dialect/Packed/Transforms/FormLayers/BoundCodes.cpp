@@ -60,10 +60,11 @@ static bool isBound(Operation *op) {
 }
 
 namespace {
-/// A number, rounded, with an integer added, within bounds.
+/// A number, rounded, with an integer added, within bounds, and moved: of codes
+/// without a sign, less 128.
 struct Code {
   math::RoundEvenOp rounded;
-  int64_t added = 0;
+  int64_t added = 0, moved = 0;
   /// From the last one on.
   SmallVector<Operation *> bounds;
 };
@@ -72,6 +73,13 @@ struct Code {
 static std::optional<Code> findCode(arith::FPToSIOp op) {
   Code code;
   Value value = op.getIn();
+  if (auto move = value.getDefiningOp<arith::SubFOp>()) {
+    std::optional<int64_t> number = getInteger(move.getRhs());
+    if (!number)
+      return std::nullopt;
+    code.moved = -*number;
+    value = move.getLhs();
+  }
   bool below = false, above = false;
   for (Operation *bound = value.getDefiningOp(); bound && isBound(bound);
        bound = value.getDefiningOp()) {
@@ -115,11 +123,12 @@ static Value boundIntegers(ImplicitLocOpBuilder &b, const Code &code,
                            Value number, Type type) {
   Type i32 = b.getI32Type();
   Value value = createRounded(b, number);
-  if (code.added)
-    value = arith::AddIOp::create(b, value, createInteger(b, i32, code.added),
+  if (int64_t added = code.added + code.moved)
+    value = arith::AddIOp::create(b, value, createInteger(b, i32, added),
                                   arith::IntegerOverflowFlags::nsw);
   for (Operation *bound : llvm::reverse(code.bounds)) {
-    Value limit = createInteger(b, i32, *getInteger(bound->getOperand(1)));
+    Value limit =
+        createInteger(b, i32, *getInteger(bound->getOperand(1)) + code.moved);
     value = isLowerBound(bound)
                 ? arith::MaxSIOp::create(b, value, limit).getResult()
                 : arith::MinSIOp::create(b, value, limit).getResult();
@@ -138,9 +147,10 @@ static Value boundNumber(ImplicitLocOpBuilder &b, const Code &code,
     number = moved->getResult(0);
   }
   Value value = truncate(b, type, createRounded(b, number));
-  if (!code.added)
+  int64_t added = code.added + code.moved;
+  if (!added)
     return value;
-  return arith::AddIOp::create(b, value, createInteger(b, type, code.added));
+  return arith::AddIOp::create(b, value, createInteger(b, type, added));
 }
 
 namespace {

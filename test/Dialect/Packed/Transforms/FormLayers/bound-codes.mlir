@@ -34,6 +34,56 @@ func.func @integers(%x: tensor<2xi32>, %e: tensor<2xi8>) -> tensor<2xi8> {
   return %0 : tensor<2xi8>
 }
 
+// Codes without a sign are bounded as bytes with one.
+// CHECK-LABEL: @unsigned
+// CHECK-DAG:     %[[I:.*]] = arith.fptosi %{{.*}} : f32 to i32
+// CHECK:         %[[U:.*]] = arith.addi %[[I]], %c-125_i32
+// CHECK:         %[[V:.*]] = arith.maxsi %[[U]], %c-128_i32
+// CHECK:         %[[W:.*]] = arith.minsi %[[V]], %c127_i32
+// CHECK:         %[[R:.*]] = arith.trunci %[[W]] : i32 to i8
+// CHECK-NEXT:    linalg.yield %[[R]]
+// CHECK:         %[[LOW:.*]] = arith.maximumf %{{.*}}, %cst{{.*}} : f32
+// CHECK:         %[[HIGH:.*]] = arith.minimumf %[[LOW]], %cst{{.*}} : f32
+// CHECK:         %[[T:.*]] = math.roundeven %[[HIGH]]
+// CHECK:         %[[J:.*]] = arith.fptosi %[[T]] : f32 to i32
+// CHECK:         %[[B:.*]] = arith.trunci %[[J]] : i32 to i8
+// CHECK:         %[[S:.*]] = arith.addi %[[B]], %c-125_i8
+// CHECK-NEXT:    linalg.yield %[[S]]
+func.func @unsigned(%x: tensor<2xi16>, %y: tensor<2xf32>, %e: tensor<2xi8>) -> (tensor<2xi8>, tensor<2xi8>) {
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<2xi16>) outs(%e : tensor<2xi8>) {
+  ^bb0(%in: i16, %o: i8):
+    %zero = arith.constant 3.0 : f32
+    %low = arith.constant 0.0 : f32
+    %high = arith.constant 255.0 : f32
+    %moved = arith.constant 128.0 : f32
+    %n = arith.sitofp %in : i16 to f32
+    %t = math.roundeven %n : f32
+    %u = arith.addf %t, %zero : f32
+    %v = arith.maximumf %u, %low : f32
+    %w = arith.minimumf %v, %high : f32
+    %m = arith.subf %w, %moved : f32
+    %r = arith.fptosi %m : f32 to i8
+    linalg.yield %r : i8
+  } -> tensor<2xi8>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%y : tensor<2xf32>) outs(%e : tensor<2xi8>) {
+  ^bb0(%n: f32, %o: i8):
+    %zero = arith.constant 3.0 : f32
+    %low = arith.constant 0.0 : f32
+    %high = arith.constant 255.0 : f32
+    %moved = arith.constant 128.0 : f32
+    %t = math.roundeven %n : f32
+    %u = arith.addf %t, %zero : f32
+    %v = arith.maximumf %u, %low : f32
+    %w = arith.minimumf %v, %high : f32
+    %m = arith.subf %w, %moved : f32
+    %r = arith.fptosi %m : f32 to i8
+    linalg.yield %r : i8
+  } -> tensor<2xi8>
+  return %0, %1 : tensor<2xi8>, tensor<2xi8>
+}
+
 // Small integers by larger factors fit as well.
 // CHECK-LABEL: @small
 // CHECK:         arith.maxsi

@@ -20,7 +20,7 @@
 // CHECK-LABEL: func.func @four_by_four
 // HASWELL: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
 // V2: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 8, bits = 128, summed = 2, held = 72>)
-// VNNI: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 32, bits = 512, summed = 4>)
+// VNNI: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4>)
 // NEON: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 32, bits = 128, summed = 4>)
 // NODOT: bquant.matmul {{.*}} kernel(#bquant_packed.popcount
 func.func @four_by_four(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xf32> {

@@ -39,8 +39,9 @@ def BoundCodes : Pass<"bquant-bound-codes", "::mlir::func::FuncOp"> {
     %w = arith.minsi %v, %c127_i32 : i32
     %y = arith.trunci %w : i32 to i8
     ```
-    Else the bounds, less the zero point, are met before the rounding, by the same
-    numbers and the same ops. Only an integer that NaN does not have may be another.
+    What is subtracted last, as 128 of codes without a sign, moves zero point and
+    bounds. Else the bounds, less the zero point, are met before the rounding, by the
+    same numbers and the same ops. Only an integer that NaN does not have may be another.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
       "::mlir::math::MathDialect"];
