@@ -187,6 +187,7 @@ void bquant::buildPackPipeline(OpPassManager &pm, const RouteOptions &options) {
   // Arithmetic on whole tensors has no tiles.
   func.addPass(createConvertElementwiseToLinalgPass());
   func.addPass(createNormalizeGenerics());
+  func.addPass(createEncodeMaps());
   func.addPass(createBoundCodes());
   // Pools are apart from what they pool, later.
   func.addPass(createSimplifyMaxima());

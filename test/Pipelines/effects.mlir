@@ -27,6 +27,7 @@
 // RUN: bquant-opt %s --bquant-name-layers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-normalize-generics -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-bound-codes -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-encode-maps -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-outline-layers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-plan-arena -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-prepare-for-raising -split-input-file -o /dev/null

@@ -159,9 +159,9 @@ func.func @pool(%x: tensor<3x4xi32>) -> tensor<2x4xf32> {
 // that come in may meet NaN.
 
 // CHECK-LABEL: @pools
-// CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
+// CHECK: arith.maximumf %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : f32
 // CHECK: arith.maximumf %{{.*}}, %{{.*}} fastmath<nnan,nsz> : f32
-// CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
+// CHECK: arith.maximumf %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : f32
 func.func @pools(%x: tensor<4x4xi32>, %y: tensor<4x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>) {
   %one = arith.constant 1.0 : f32
   %least = arith.constant 0xFF800000 : f32
@@ -197,4 +197,33 @@ func.func @pools(%x: tensor<4x4xi32>, %y: tensor<4x4xf32>) -> (tensor<2x4xf32>, 
     linalg.yield %0 : f32
   } -> tensor<2x4xf32>
   return %m, %n, %q : tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>
+}
+
+// Nor is a sum with a constant that has -0.0 among its numbers.
+
+// CHECK-LABEL: @negative_zero
+// CHECK: arith.maximumf %{{[a-z0-9_]+}}, %{{[a-z0-9_]+}} : f32
+func.func @negative_zero(%x: tensor<4x4xi32>) -> tensor<2x4xf32> {
+  %least = arith.constant 0xFF800000 : f32
+  %scale = arith.constant -0.5 : f32
+  %shifts = arith.constant dense<[1.0, -0.0, 2.0, 3.0]> : tensor<4xf32>
+  %e = tensor.empty() : tensor<4x4xf32>
+  %r = linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %shifts : tensor<4x4xi32>, tensor<4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%a: i32, %b: f32, %s: f32):
+    %0 = arith.sitofp %a : i32 to f32
+    %1 = arith.mulf %0, %scale : f32
+    %2 = arith.addf %1, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<4x4xf32>
+  %w = tensor.empty() : tensor<2xf32>
+  %o = tensor.empty() : tensor<2x4xf32>
+  %start = linalg.fill ins(%least : f32) outs(%o : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %m = linalg.generic {indexing_maps = [#image, #window, #pooled], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%r, %w : tensor<4x4xf32>, tensor<2xf32>) outs(%start : tensor<2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %0 = arith.maximumf %s, %a : f32
+    linalg.yield %0 : f32
+  } -> tensor<2x4xf32>
+  return %m : tensor<2x4xf32>
 }

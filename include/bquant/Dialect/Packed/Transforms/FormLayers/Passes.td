@@ -47,6 +47,39 @@ def BoundCodes : Pass<"bquant-bound-codes", "::mlir::func::FuncOp"> {
       "::mlir::math::MathDialect"];
 }
 
+def EncodeMaps : Pass<"bquant-encode-maps", "::mlir::func::FuncOp"> {
+  let summary = "maps of decoded codes as bytes";
+  let description = [{
+    A map of f32 with several elementwise readers that is computed of whole numbers
+    from -128 to 127, or from 0 to 255, is stored as these; each reader computes the
+    rest. For generics as `bquant-normalize-generics` leaves them.
+
+    ```mlir
+    %m = linalg.generic ins(%x) {
+      %c = arith.minimumf ...     // Whole, from 0 to 255.
+      %y = arith.mulf %c, %scale
+    }
+    %p = linalg.generic ins(%m) ...
+    %q = linalg.generic ins(%m) ...
+    ```
+    becomes
+    ```mlir
+    %m = linalg.generic ins(%x) {
+      %c = arith.minimumf ...
+      %d = arith.subf %c, %c128
+      %s = arith.fptosi %d : f32 to i8
+      %b = arith.xori %s, %c-128
+    }
+    %p = linalg.generic ins(%m) {
+      %c = arith.uitofp %b : i8 to f32
+      %y = arith.mulf %c, %scale
+      ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
 def NormalizeGenerics
     : Pass<"bquant-normalize-generics", "::mlir::func::FuncOp"> {
   let summary = "one form for the linalg ops of layers";
