@@ -77,6 +77,12 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return get(attr).getSummed() == 4 && get(attr).getBits() == 128;
   }
 
+  /// Whether sums of pairs are held in 16 bits over several steps.
+  static bool holdsPairs(Attribute attr) {
+    return get(attr).getSummed() == 2 &&
+           (get(attr).getHeld() > 1 || getPacked(attr) > 1);
+  }
+
   LayoutAttrInterface getLayout(Attribute attr) const {
     return CodesLayoutAttr::get(attr.getContext());
   }
@@ -143,7 +149,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   }
   SmallVector<VectorType> getPartialTypes(Attribute attr,
                                           const ProductForm &form) const {
-    if (get(attr).getSummed() == 2)
+    if (holdsPairs(attr))
       return {getType(attr, kPairBits)};
     return getAccumulatorTypes(attr, form);
   }
@@ -152,8 +158,8 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return {getType(attr, kWordBits)};
   }
   int64_t getMaxSteps(Attribute attr, const ProductForm &) const {
-    return get(attr).getSummed() == 2 ? get(attr).getHeld() / getPacked(attr)
-                                      : std::numeric_limits<int32_t>::max();
+    return holdsPairs(attr) ? get(attr).getHeld() / getPacked(attr)
+                            : std::numeric_limits<int32_t>::max();
   }
 
   /// The even and the odd bytes in 16 bits each; `Shift` brings zeros or the
@@ -261,6 +267,12 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
                          {x, w});
   }
 
+  /// Of 16 bits, in 32.
+  Value addPairs(Attribute attr, ImplicitLocOpBuilder &b, Value pairs) const {
+    return emitPairs(attr, b, pairs,
+                     createSplat(b, getType(attr, kPairBits), 1));
+  }
+
   SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
                               const ProductForm &, ValueRange partial,
                               ValueRange input, ValueRange filter) const {
@@ -290,12 +302,13 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
                                          : "llvm.x86.avx512.vpdpbusd.512",
                            {partial, input[0], filter[0]});
     Value pairs =
-        callIntrinsic(b, partial.getType(),
+        callIntrinsic(b, getType(attr, kPairBits),
                       bits == 128   ? "llvm.x86.ssse3.pmadd.ub.sw.128"
                       : bits == 256 ? "llvm.x86.avx2.pmadd.ub.sw"
                                     : "llvm.x86.avx512.pmaddubs.w.512",
                       {input[0], filter[0]});
-    return arith::AddIOp::create(b, partial, pairs);
+    Value sum = holdsPairs(attr) ? pairs : addPairs(attr, b, pairs);
+    return arith::AddIOp::create(b, partial, sum);
   }
 
   SmallVector<Value> emitFlush(Attribute attr, ImplicitLocOpBuilder &b,
@@ -304,9 +317,8 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     SmallVector<Value> sums;
     for (auto [accumulator, sum] : llvm::zip_equal(accumulators, partial)) {
       Value added = sum;
-      if (get(attr).getSummed() == 2)
-        added = emitPairs(attr, b, sum,
-                          createSplat(b, getType(attr, kPairBits), 1));
+      if (holdsPairs(attr))
+        added = addPairs(attr, b, sum);
       sums.push_back(arith::AddIOp::create(b, accumulator, added));
     }
     return sums;
