@@ -46,19 +46,37 @@ static bool hasNoNegativeZero(Value value) {
          !matchPattern(sum.getRhs(), m_NegZeroFloat());
 }
 
+/// How many values back a maximum is followed.
+static constexpr int64_t kMostDeep = 64;
+
 namespace {
-/// Finds floats of which one is always the larger: neither NaN nor -0.0.
+/// Finds f32 of which one is always the larger: neither NaN nor -0.0.
 class OrderedFinder {
 public:
-  bool isOrdered(Value value);
+  /// `value`: of a body, or a tensor for all its elements.
+  bool isOrdered(Value value) {
+    auto it = known.find(value);
+    if (it != known.end())
+      return it->second;
+    if (depth == kMostDeep)
+      return false;
+    ++depth;
+    bool ordered = compute(value);
+    --depth;
+    known[value] = ordered;
+    return ordered;
+  }
   std::optional<FloatBounds> findBounds(Value value) {
     return bounds.find(value);
   }
 
 private:
-  bool isOrdered(Operation *op, unsigned result);
+  bool compute(Value value);
+  bool compute(Operation *op, unsigned result);
 
   FloatBoundsFinder bounds;
+  llvm::DenseMap<Value, bool> known;
+  int64_t depth = 0;
 };
 } // namespace
 
@@ -66,8 +84,7 @@ static bool isOrdered(float number) {
   return !std::isnan(number) && !(number == 0 && std::signbit(number));
 }
 
-/// `value`: a float of a body, or a tensor for all its elements.
-bool OrderedFinder::isOrdered(Value value) {
+bool OrderedFinder::compute(Value value) {
   FloatAttr number;
   if (matchPattern(value, m_Constant(&number)))
     return ::isOrdered(number.getValue().convertToFloat());
@@ -75,7 +92,7 @@ bool OrderedFinder::isOrdered(Value value) {
     return llvm::all_of(getFloatValues(constant),
                         [](float number) { return ::isOrdered(number); });
   if (auto result = dyn_cast<OpResult>(value))
-    return isOrdered(result.getOwner(), result.getResultNumber());
+    return compute(result.getOwner(), result.getResultNumber());
   auto arg = cast<BlockArgument>(value);
   auto op = dyn_cast<linalg::GenericOp>(arg.getOwner()->getParentOp());
   if (!op)
@@ -94,7 +111,7 @@ bool OrderedFinder::isOrdered(Value value) {
   return next && next.getLhs() == arg && isOrdered(next.getRhs());
 }
 
-bool OrderedFinder::isOrdered(Operation *op, unsigned result) {
+bool OrderedFinder::compute(Operation *op, unsigned result) {
   return TypeSwitch<Operation *, bool>(op)
       .Case<arith::SIToFPOp, arith::UIToFPOp>([](Operation *) { return true; })
       .Case([&](arith::AddFOp sum) {
@@ -132,6 +149,8 @@ template <typename Op> struct SimplifyMaximum : OpRewritePattern<Op> {
                                 PatternRewriter &rewriter) const override {
     constexpr bool isMaximum = std::is_same_v<Op, arith::MaximumFOp>;
     using arith::FastMathFlags;
+    if (!op.getType().isF32())
+      return rewriter.notifyMatchFailure(op, "not f32");
     auto addFlags = [&](FastMathFlags flags) {
       flags = flags | op.getFastmath();
       rewriter.modifyOpInPlace(op, [&] { op.setFastmath(flags); });
