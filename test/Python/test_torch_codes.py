@@ -209,6 +209,26 @@ def test_padding(dtype):
     assert not any(layer["float"] for layer in layers(network))
 
 
+class PaddedBytes(nn.Module):
+    def __init__(self, fill):
+        super().__init__()
+        self.fill = fill
+
+    def forward(self, codes):
+        return F.pad(codes, (1, 2), value=self.fill)
+
+
+@pytest.mark.parametrize("fill", [7, 0.5, 200.9])
+def test_padding_of_bytes(fill):
+    check(PaddedBytes(fill), torch.arange(8, dtype=torch.uint8).reshape(2, 4))
+
+
+@pytest.mark.parametrize("fill", [300, -1])
+def test_padding_of_bytes_by_no_code(fill):
+    with pytest.raises(NotImplementedError, match=f"expected a code to pad .* got {fill}"):
+        bquant.compile(PaddedBytes(fill), (torch.zeros(2, 4, dtype=torch.uint8),))
+
+
 class Ties(nn.Module):
     """Halves of codes, of which every other one is rounded up, and what is no number of them."""
 

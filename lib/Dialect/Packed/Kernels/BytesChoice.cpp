@@ -18,8 +18,11 @@ static constexpr int64_t kStep = kBytesOfStep;
 /// Rows of a tile and registers of its channels: sums, the filter, an element
 /// of the input and a product fit 16 registers. Operands of 16 bits are two
 /// each.
-static constexpr int64_t kRows = 6, kRowsOf512 = 8, kWideRows = 4,
-                         kRegisters = 2;
+static constexpr int64_t kRows = 6, kWideRows = 4, kRegisters = 2;
+
+/// Of 512 bits there are 32 registers. More rows read the filter less often, and
+/// images whose sides are 7 times a power of 2, or a power, have no rest.
+static constexpr int64_t kRowsOf512 = 8;
 
 /// Rows of a tile that takes codes apart in its loop: the filter of all packed
 /// steps is in registers beside them.

@@ -55,6 +55,8 @@ def move(c: Node, operands, args, kwargs, write) -> Operand | None:
         given = inspect.signature(write).bind(c, *args, **kwargs).arguments
         if given.get("mode", "constant") == "constant":
             fill = float(given.get("value") or 0)
+            if operands[0].bytes:
+                fill = float(np.trunc(fill))  # as torch makes a code of it
 
             def padded(c, x, fill):
                 return write(c, x, given["pad"], value=fill)

@@ -52,6 +52,26 @@ static bool isWhole(Value value) {
                          arith::UIToFPOp>(op);
 }
 
+/// Whether it shows in `value`, a whole float or what is computed of one, that
+/// this was -0.0, which is no code.
+static bool showsNegativeZero(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
+    return false;
+  APFloat number(0.0f);
+  if (op->getNumOperands() < 2 ||
+      !matchPattern(op->getOperand(1), m_ConstantFloat(&number)))
+    return true;
+  if (number.isNegZero())
+    return true;
+  // Of -0.0 and 0.0 sum and maximum are 0.0, and the difference is not.
+  if (isa<arith::AddFOp>(op) ||
+      (isa<arith::MaximumFOp>(op) && !number.isNegative()) ||
+      (isa<arith::SubFOp>(op) && !number.isZero()))
+    return false;
+  return showsNegativeZero(op->getOperand(0));
+}
+
 namespace {
 /// Whole floats that fit a byte, and what is computed of them by constants.
 struct Decoding {
@@ -64,6 +84,7 @@ struct Decoding {
 
 static std::optional<Decoding> findDecoding(Value value) {
   Decoding found;
+  Value decoded = value;
   while (isa_and_present<arith::MulFOp, arith::DivFOp, arith::AddFOp,
                          arith::SubFOp>(value.getDefiningOp())) {
     Operation *op = value.getDefiningOp();
@@ -75,6 +96,8 @@ static std::optional<Decoding> findDecoding(Value value) {
   found.codes = value;
   std::optional<FloatBounds> bounds = FloatBoundsFinder().find(value);
   if (!bounds || !isWhole(value) || bounds->high - bounds->low >= 2 * kSigned)
+    return std::nullopt;
+  if (showsNegativeZero(decoded))
     return std::nullopt;
   found.isUnsigned = bounds->low >= 0;
   float low = found.isUnsigned ? 0 : -kSigned;

@@ -15,6 +15,7 @@ import dataclasses
 import numpy as np
 
 from ..mlir import Value
+from ..shapes import UnsupportedOp
 from . import integers
 from .context import Coded, Context, Node, Operand, constant
 
@@ -148,6 +149,8 @@ def pad(c: Node, x: Operand, fill: float, write) -> Operand | None:
     stands for `fill`. `write` gets a node, an operand and what to fill with."""
     if x.bytes:
         shift = integers.SHIFT if x.unsigned else 0
+        if fill % 1 or not -integers.SHIFT <= fill - shift < integers.SHIFT:
+            raise UnsupportedOp(f"expected a code to pad codes with, but got {fill:g}")
 
         def signed():
             return write(c.typed("i8"), x.bytes, fill - shift)

@@ -92,6 +92,43 @@ func.func @signed(%x: tensor<8xi16>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8x
   return %m#0, %p, %q : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
 
+// What is rounded may be -0.0; less 0.0 it still is, plus 0.0 it is not.
+// CHECK-LABEL: @zeros
+// CHECK:       linalg.generic {{.*}} outs(%{{.*}}, %{{.*}}, %{{.*}} : tensor<8xf32>, tensor<8xf32>, tensor<8xi8>)
+func.func @zeros(%x: tensor<8xi8>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %half = arith.constant 0.5 : f32
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %m:3 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xi8>) outs(%e, %e, %e : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  ^bb0(%a: i8, %o: f32, %p: f32, %q: f32):
+    %n = arith.sitofp %a : i8 to f32
+    %y = arith.mulf %n, %half : f32
+    %t = math.roundeven %y : f32
+    %less = arith.subf %t, %zero : f32
+    %more = arith.addf %t, %zero : f32
+    %r = arith.mulf %t, %half : f32
+    %s = arith.mulf %less, %half : f32
+    %u = arith.mulf %more, %half : f32
+    linalg.yield %r, %s, %u : f32, f32, f32
+  } -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)
+  %p = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]}
+      ins(%m#0, %m#1, %m#2 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %o: f32):
+    %s = arith.divf %a, %b : f32
+    %t = arith.divf %s, %c : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  %q = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]}
+      ins(%m#0, %m#1, %m#2 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %o: f32):
+    %s = arith.addf %a, %b : f32
+    %t = arith.addf %s, %c : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  return %p, %q : tensor<8xf32>, tensor<8xf32>
+}
+
 // A fraction, 256 numbers from -1 on, a float that comes in, a single reader, and a
 // reader that takes floats keep theirs.
 // CHECK-LABEL: @kept
