@@ -135,6 +135,7 @@ MODULES = {
     "transposed_groups": (nn.ConvTranspose2d(8, 4, 2, stride=2, groups=2), IMAGE),
     "transposed_tiles": (nn.ConvTranspose2d(8, 4, (2, 3), stride=(2, 3), bias=False), IMAGE),
     "transposed_tiles_1d": (nn.ConvTranspose1d(6, 4, 3, stride=3), IMAGE[0]),
+    "transposed_tiles_moved": (nn.ConvTranspose2d(8, 4, 3, 3, padding=1, output_padding=2), IMAGE),
     "transposed_dilated": (nn.ConvTranspose2d(8, 4, 3, dilation=2, bias=False), IMAGE),
     "transposed_1d": (nn.ConvTranspose1d(6, 4, 3, stride=2), IMAGE[0]),
     "reflecting": (nn.Conv2d(8, 4, 3, padding=1, padding_mode="reflect"), IMAGE),

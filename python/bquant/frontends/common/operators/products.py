@@ -101,7 +101,7 @@ def convolve_transposed(c: Context, x, weight: Operand, bias, stride, before, di
     filters = filters.reshape(groups, -1, *filters.shape[1:]).swapaxes(1, 2)
     tiles = tuple(size * k for size, k in zip(x.shape[2:], kernel, strict=True))
     dense = all(d == 1 or k == 1 for d, k in zip(dilation, kernel, strict=True))
-    if dense and list(stride) == list(kernel) and tiles == tuple(c.shape[2:]):
+    if dense and list(stride) == list(kernel) and tiles == tuple(c.shape[2:]) and not any(before):
         return _convolve_to_tiles(c, x, filters, weight.hint, bias)
     filters = filters.reshape(-1, *filters.shape[2:])
     filters = constant(np.flip(filters, range(2, filters.ndim)), weight.hint)
