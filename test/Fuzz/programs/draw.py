@@ -256,7 +256,7 @@ class Program:
             return False
         dims = self._dims(operand)
         shape = list(value.shape)
-        star = next((i for i, dim in enumerate(dims) if dim.startswith("*")), None)
+        star, count = next((i for i, dim in enumerate(dims) if dim.startswith("*")), None), 0
         if star is not None:
             count = len(shape) - len(dims) + 1
             if count < 0:
@@ -269,7 +269,7 @@ class Program:
         for letter, size in bound:
             if letters.setdefault(letter, size) != size:
                 return False
-        return not value.batched or dims[0] == "n" or star == 0
+        return not value.batched or dims[0] == "n" or (star == 0 and count > 0)
 
     def _dims(self, operand):
         """The letters as they lie: images are written channels last."""

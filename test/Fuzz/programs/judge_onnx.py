@@ -101,14 +101,11 @@ def runtimes(content):
 
 def _evaluator(model):
     """None where it has an operator only of other versions, or is wrong: before opset 14
-    BatchNormalization takes statistics of its input, before 21 GroupNormalization a scale for each
-    group, ConvTranspose has no groups, and QLinearConv and QLinearMatMul add the zero point before
-    they round."""
+    BatchNormalization takes statistics of its input, ConvTranspose has no groups, and QLinearConv
+    and QLinearMatMul add the zero point before they round."""
     operators = {node.op_type for node in model.graph.node}
     groups = [a.i for n in model.graph.node for a in n.attribute if a.name == "group"]
     if "BatchNormalization" in operators and model.opset_import[0].version < 14:
-        return None
-    if "GroupNormalization" in operators and model.opset_import[0].version < 21:
         return None
     if "ConvTranspose" in operators and max(groups) > 1:
         return None

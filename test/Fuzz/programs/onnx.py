@@ -95,6 +95,8 @@ class Writer:
             self._check_version(op)
         if op in {"Add", "Mul", "Sub"} and self.opset < 14 and _has_codes(operands):
             raise Reject
+        if op == "GroupNormalization" and self.opset < 21:  # a scale for each group
+            raise Reject
         names = [self._name(operand) for operand in operands]
         results = [self.new() for _ in range(outputs)]
         self.nodes.append(helper.make_node(op, names, results, domain=domain, **attributes))
