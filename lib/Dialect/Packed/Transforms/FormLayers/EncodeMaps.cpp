@@ -186,20 +186,31 @@ static linalg::GenericOp encodeResult(RewriterBase &rewriter,
 namespace {
 struct EncodeMaps : bquant::impl::EncodeMapsBase<EncodeMaps> {
   void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateLayerFusionPatterns(patterns);
+    FrozenRewritePatternSet fusion(std::move(patterns));
+    // What is computed of a map that is codes now may be codes, too: it is seen
+    // where the readers decode.
+    while (encodeAll())
+      if (failed(applyPatternsGreedily(getOperation(), fusion)))
+        return signalPassFailure();
+  }
+
+  bool encodeAll() {
     IRRewriter rewriter(&getContext());
     SmallVector<linalg::GenericOp> ops;
     getOperation().walk([&](linalg::GenericOp op) {
       if (isPointwise(op) && isTileable(op))
         ops.push_back(op);
     });
+    bool encodes = false;
     for (linalg::GenericOp op : ops)
       for (unsigned r = 0; r < op.getNumResults(); ++r)
-        if (linalg::GenericOp encoded = encodeResult(rewriter, op, r))
+        if (linalg::GenericOp encoded = encodeResult(rewriter, op, r)) {
           op = encoded;
-    RewritePatternSet patterns(&getContext());
-    populateLayerFusionPatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+          encodes = true;
+        }
+    return encodes;
   }
 };
 } // namespace

@@ -173,3 +173,57 @@ func.func @kept(%x: tensor<8xi16>, %y: tensor<8xf32>)
   } -> tensor<8xf32>
   return %p#0, %p#1, %p#2, %p#3, %p#4, %q, %m#4 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
+
+// A sum of two maps that are codes is finite only where these are: its reader decodes
+// them first, and then it is codes, too.
+// CHECK-LABEL: @chain
+// CHECK:       %[[M:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<8xi8>)
+// CHECK:       %[[N:.*]] = linalg.generic {{.*}} ins(%[[M]]{{.*}} outs(%{{.*}} : tensor<8xi8>)
+// CHECK-COUNT-2: linalg.generic {{.*}} ins(%[[N]] : tensor<8xi8>)
+func.func @chain(%x: tensor<8xi32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  %scale = arith.constant 0.1 : f32
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 255.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %m = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xi32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: i32, %o: f32):
+    %n = arith.sitofp %a : i32 to f32
+    %y = arith.divf %n, %scale : f32
+    %t = math.roundeven %y : f32
+    %u = arith.maximumf %t, %low : f32
+    %c = arith.minimumf %u, %high : f32
+    %d = arith.mulf %c, %scale : f32
+    linalg.yield %d : f32
+  } -> tensor<8xf32>
+  %n = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%m : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %a, %a : f32
+    %y = arith.divf %s, %scale : f32
+    %t = math.roundeven %y : f32
+    %u = arith.maximumf %t, %low : f32
+    %c = arith.minimumf %u, %high : f32
+    %d = arith.mulf %c, %scale : f32
+    linalg.yield %d : f32
+  } -> tensor<8xf32>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%m : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.absf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<8xf32>
+  %q = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%n : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.absf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<8xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%n : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  return %p, %q, %r : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}
