@@ -58,13 +58,17 @@ Value bquant::createBlocks(ImplicitLocOpBuilder &b, packed::BlocksAttr layout,
   value = padTo(b, value, lane, lanes, zero);
   if (parts > 1) {
     // Whole rows are moved, which is cheap; lanes would be picked one by one.
-    int64_t each = layout.getLanes() / parts;
-    value = splitDimension(b, value, lane,
-                           {lanes / layout.getLanes(), parts, each});
-    auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank + 2));
+    int64_t together = layout.getTogether();
+    SmallVector<int64_t> split{lanes / layout.getLanes(), parts,
+                               layout.getLanes() / parts / together};
+    if (together > 1)
+      split.push_back(together);
+    value = splitDimension(b, value, lane, split);
+    auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank + split.size() - 1));
     std::swap(perm[lane + 1], perm[lane + 2]);
     value = createTransposed(b, value, perm);
-    value = collapseTwo(b, collapseTwo(b, value, lane), lane);
+    for (size_t i = 1; i < split.size(); ++i)
+      value = collapseTwo(b, value, lane);
   }
   auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   perm.erase(perm.begin() + lane);

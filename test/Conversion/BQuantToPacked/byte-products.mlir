@@ -3,7 +3,7 @@
 
 // CHECK-DAG: #[[$IMAGE:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 * 3 + d5)>
 // CHECK-DAG: #[[$STEPS:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5 floordiv 4)>
-// CHECK-DAG: #[[$COLUMN:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5 floordiv 3)>
+// CHECK-DAG: #[[$COLUMN:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 64, d4, d5 floordiv 3)>
 // CHECK-DAG: #[[$CHANNEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d5 * 2, d2 + d4, d3)>
 
 // Signed bytes are codes less 128. The filter's words have four of its column's
@@ -86,7 +86,7 @@ func.func @narrow(%x: tensor<4x6xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
 // three, a row of zeros the last one, which is as far away as a row that is.
 // CHECK-LABEL: @depthwise
 // CHECK: tensor.pad %{{.*}} low[0, 0, 0, 0] high[0, 2, 0, 0]
-// CHECK: bquant_packed.product kernel(#bquant_packed.bytes<{{.*}}taps = 3>) ins(%{{.*}} : tensor<1x11x5x64xi8, #codes>) filters(%{{.*}} : tensor<2x3x2x32xi32, #{{[a-z0-9_]+}}>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes<{{.*}}taps = 3>) ins(%{{.*}} : tensor<1x11x5x64xi8, #codes>) filters(%{{.*}} : tensor<1x3x2x64xi32, #{{[a-z0-9_]+}}>)
 // CHECK-SAME: maps = [#[[$CHANNEL]], #[[$COLUMN]]]
 func.func @depthwise(%x: tensor<1x9x5x64xi8>, %o: tensor<1x1x3x64xi32>) -> tensor<1x1x3x64xi32> {
   %w = arith.constant dense<5> : tensor<5x3x64xi8>

@@ -21,6 +21,13 @@
 //
 // Where each channel has an input of its own, four of its bytes are brought
 // side by side, three with a zero, in place of four that all channels share.
+// As many channels as a register has bytes are interleaved at once, which fills
+// four registers. Instructions do that within 128 bits, and channels stay as
+// they come out of it: of each 16 the first register has the first four.
+//
+//   r0 r0 r0 r0 ...  bytes    r0 r1 r0 r1 ...   pairs     r0 r1 r2 r3 ...
+//   r1 r1 r1 r1 ...  ------>  r2 r3 r2 r3 ...   ------>
+//   r2 ...
 //
 // Where codes are packed, a word of the filter holds those of several steps, a
 // shift and an and apart: twice a code less the largest one is the byte.
@@ -40,6 +47,9 @@ static constexpr int64_t kStep = kBytesOfStep;
 /// What NEON's signed bytes are less than the codes.
 static constexpr int64_t kSigned = 128;
 static constexpr int64_t kPairBits = 16;
+/// What instructions interleave within, and the words of it.
+static constexpr int64_t kGroupBits = 128, kGroupBytes = kGroupBits / 8,
+                         kGroupWords = kGroupBits / kWordBits;
 
 static Value bitcast(ImplicitLocOpBuilder &b, Value vector, int64_t width) {
   auto type = cast<VectorType>(vector.getType());
@@ -69,7 +79,23 @@ struct Selection : SelectionModel<Selection, BytesAttr> {
 
 struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   int64_t getLanes(Attribute attr) const {
-    return get(attr).getBits() / kWordBits;
+    return countRegisters(attr) * get(attr).getBits() / kWordBits;
+  }
+  /// Registers whose channels are interleaved at once.
+  static int64_t countRegisters(Attribute attr) {
+    return interleavesBytes(get(attr)) ? kStep : 1;
+  }
+  bool finishesRows(Attribute attr) const { return countRegisters(attr) > 1; }
+  SmallVector<int64_t> getOrder(Attribute attr) const {
+    SmallVector<int64_t> order;
+    if (countRegisters(attr) == 1 || get(attr).getBits() == kGroupBits)
+      return order;
+    int64_t words = get(attr).getBits() / kWordBits;
+    for (int64_t r = 0; r < countRegisters(attr); ++r)
+      for (int64_t word = 0; word < words; ++word)
+        order.push_back(word / kGroupWords * kGroupBytes + r * kGroupWords +
+                        word % kGroupWords);
+    return order;
   }
   static int64_t getPacked(Attribute attr) { return get(attr).getPacked(); }
   /// Registers of 128 bits that sum four are NEON's.
@@ -98,9 +124,13 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   }
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
     int64_t taps = get(attr).getTaps();
-    return getBlocks(attr, CodeWordsLayoutAttr::get(attr.getContext(),
-                                                    get(attr).getLevels(),
-                                                    taps ? taps : kStep));
+    auto rows = CodeWordsLayoutAttr::get(
+        attr.getContext(), get(attr).getLevels(), taps ? taps : kStep);
+    return getOrder(attr).empty()
+               ? getBlocks(attr, rows)
+               : getBlocks(attr, rows,
+                           /*parts=*/get(attr).getBits() / kGroupBits,
+                           /*together=*/kGroupWords);
   }
 
   std::optional<int64_t> getStart(Attribute attr, const ProductForm &,
@@ -143,19 +173,48 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return {sum};
   }
 
-  VectorType getType(Attribute attr, int64_t width) const {
+  /// A register.
+  static VectorType getType(Attribute attr, int64_t width) {
     return VectorType::get(get(attr).getBits() / width,
                            IntegerType::get(attr.getContext(), width));
+  }
+  /// All that are computed at once, one behind the other.
+  static VectorType getWhole(Attribute attr, int64_t width) {
+    VectorType type = getType(attr, width);
+    return VectorType::get(countRegisters(attr) * type.getDimSize(0),
+                           type.getElementType());
+  }
+  static SmallVector<Value> split(Attribute attr, ImplicitLocOpBuilder &b,
+                                  Value whole) {
+    int64_t size =
+        cast<VectorType>(whole.getType()).getDimSize(0) / countRegisters(attr);
+    SmallVector<Value> registers;
+    for (int64_t r = 0; r < countRegisters(attr); ++r)
+      registers.push_back(b.createOrFold<vector::ExtractStridedSliceOp>(
+          whole, ArrayRef<int64_t>{r * size}, ArrayRef<int64_t>{size},
+          ArrayRef<int64_t>{1}));
+    return registers;
+  }
+  /// Two halves, and so on.
+  static Value join(ImplicitLocOpBuilder &b, ArrayRef<Value> registers) {
+    if (registers.size() == 1)
+      return registers[0];
+    size_t half = registers.size() / 2;
+    Value low = join(b, registers.take_front(half)),
+          high = join(b, registers.drop_front(half));
+    int64_t size = cast<VectorType>(low.getType()).getDimSize(0);
+    return vector::ShuffleOp::create(
+        b, low, high, llvm::to_vector(llvm::seq<int64_t>(0, 2 * size)));
   }
   SmallVector<VectorType> getPartialTypes(Attribute attr,
                                           const ProductForm &form) const {
     if (holdsPairs(attr))
-      return {getType(attr, kPairBits)};
+      return {getWhole(attr, kPairBits)};
     return getAccumulatorTypes(attr, form);
   }
   SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
                                               const ProductForm &) const {
-    return {getType(attr, kWordBits)};
+    return {getWhole(attr, kWordBits)};
   }
   int64_t getMaxSteps(Attribute attr, const ProductForm &) const {
     return holdsPairs(attr) ? get(attr).getHeld() / getPacked(attr)
@@ -203,14 +262,56 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return vector::ShuffleOp::create(b, joined, joined, places);
   }
 
+  /// The lower or the upper halves of each 128 bits, an element of one after
+  /// one of the other.
+  static Value unpack(ImplicitLocOpBuilder &b, Value one, Value other,
+                      int64_t width, bool upper) {
+    one = bitcast(b, one, width);
+    other = bitcast(b, other, width);
+    int64_t size = cast<VectorType>(one.getType()).getDimSize(0),
+            group = kGroupBits / width;
+    SmallVector<int64_t> places;
+    for (int64_t first = 0; first < size; first += group)
+      for (int64_t i = 0; i < group / 2; ++i) {
+        int64_t place = first + i + (upper ? group / 2 : 0);
+        places.append({place, size + place});
+      }
+    return bitcast(b, vector::ShuffleOp::create(b, one, other, places),
+                   kByteBits);
+  }
+
+  /// The same of as many channels as a register has bytes.
+  static SmallVector<Value>
+  interleaveAll(Attribute attr, ImplicitLocOpBuilder &b, ArrayRef<Value> rows) {
+    // What is not there is multiplied by zeros: any row will do.
+    auto getRow = [&](size_t i) { return i < rows.size() ? rows[i] : rows[0]; };
+    SmallVector<Value> registers;
+    for (bool upperBytes : {false, true}) {
+      Value low = unpack(b, getRow(0), getRow(1), kByteBits, upperBytes),
+            high = unpack(b, getRow(2), getRow(3), kByteBits, upperBytes);
+      for (bool upperPairs : {false, true})
+        registers.push_back(unpack(b, low, high, kPairBits, upperPairs));
+    }
+    return registers;
+  }
+
+  /// Bytes of a step in all lanes, register by register.
+  SmallVector<Value> emitCodes(Attribute attr, ImplicitLocOpBuilder &b,
+                               ValueRange elements) const {
+    if (!get(attr).getTaps())
+      return {spread(attr, b, elements)};
+    if (interleavesBytes(get(attr)))
+      return interleaveAll(attr, b, llvm::to_vector(elements));
+    return {interleave(b, elements)};
+  }
+
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange elements) const {
-    SmallVector<Value> inputs;
+    SmallVector<Value> all, inputs;
     size_t each = get(attr).getTaps() ? elements.size() : kStep;
-    for (; !elements.empty(); elements = elements.drop_front(each)) {
-      Value codes = get(attr).getTaps()
-                        ? interleave(b, elements)
-                        : spread(attr, b, elements.take_front(each));
+    for (; !elements.empty(); elements = elements.drop_front(each))
+      llvm::append_range(all, emitCodes(attr, b, elements.take_front(each)));
+    for (Value codes : all) {
       if (get(attr).getSummed() == 1) {
         llvm::append_range(inputs, widen<arith::ShRUIOp>(attr, b, codes));
         continue;
@@ -226,13 +327,14 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
                                 const ProductForm &, ValueRange elements,
                                 int64_t) const {
     SmallVector<Value> filters;
-    for (int64_t p = 0; p < getPacked(attr); ++p) {
-      Value bytes = emitBytes(attr, b, elements[0], p);
-      if (get(attr).getSummed() == 1)
-        llvm::append_range(filters, widen<arith::ShRSIOp>(attr, b, bytes));
-      else
-        filters.push_back(bytes);
-    }
+    for (Value words : split(attr, b, elements[0]))
+      for (int64_t p = 0; p < getPacked(attr); ++p) {
+        Value bytes = emitBytes(attr, b, words, p);
+        if (get(attr).getSummed() == 1)
+          llvm::append_range(filters, widen<arith::ShRSIOp>(attr, b, bytes));
+        else
+          filters.push_back(bytes);
+      }
     return filters;
   }
 
@@ -276,16 +378,19 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
                               const ProductForm &, ValueRange partial,
                               ValueRange input, ValueRange filter) const {
-    Value sum = partial[0];
-    size_t each = input.size() / getPacked(attr);
-    for (; !input.empty();
-         input = input.drop_front(each), filter = filter.drop_front(each))
-      sum = emitSum(attr, b, sum, input.take_front(each),
-                    filter.take_front(each));
-    return {sum};
+    SmallVector<Value> sums = split(attr, b, partial[0]);
+    size_t each = input.size() / sums.size() / getPacked(attr);
+    for (Value &sum : sums)
+      for (int64_t p = 0; p < getPacked(attr); ++p) {
+        sum = emitSum(attr, b, sum, input.take_front(each),
+                      filter.take_front(each));
+        input = input.drop_front(each);
+        filter = filter.drop_front(each);
+      }
+    return {join(b, sums)};
   }
 
-  /// Of one step.
+  /// Of one step and register.
   Value emitSum(Attribute attr, ImplicitLocOpBuilder &b, Value partial,
                 ValueRange input, ValueRange filter) const {
     int64_t bits = get(attr).getBits();
@@ -316,10 +421,11 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
                                ValueRange partial) const {
     SmallVector<Value> sums;
     for (auto [accumulator, sum] : llvm::zip_equal(accumulators, partial)) {
-      Value added = sum;
+      SmallVector<Value> added = split(attr, b, sum);
       if (holdsPairs(attr))
-        added = addPairs(attr, b, sum);
-      sums.push_back(arith::AddIOp::create(b, accumulator, added));
+        for (Value &pairs : added)
+          pairs = addPairs(attr, b, pairs);
+      sums.push_back(arith::AddIOp::create(b, accumulator, join(b, added)));
     }
     return sums;
   }

@@ -20,13 +20,16 @@ static constexpr int64_t kStep = kBytesOfStep;
 /// each.
 static constexpr int64_t kRows = 6, kWideRows = 4, kRegisters = 2;
 
-/// Of 512 bits there are 32 registers. More rows read the filter less often, and
-/// images whose sides are 7 times a power of 2, or a power, have no rest.
+/// Of 512 bits there are 32 registers. More rows read the filter less often,
+/// and images whose sides are 7 times a power of 2, or a power, have no rest.
 static constexpr int64_t kRowsOf512 = 8;
 
 /// Rows of a tile that takes codes apart in its loop: the filter of all packed
 /// steps is in registers beside them.
 static constexpr int64_t kRowsOfPacked = 3;
+
+/// Rows that share what they interleave of their input.
+static constexpr int64_t kRowsOfTaps = 4;
 
 /// Products of bytes that one instruction of a target sums; 0 without any.
 static int64_t getMostSummed(const TargetDescription &target) {
@@ -51,6 +54,11 @@ static int64_t getBits(const ProductShape &shape,
                        const TargetDescription &target, int64_t summed) {
   int64_t bits = summed == 4 ? target.vectorBits : target.bytePairBits;
   return bits == 512 && shape.filters <= bits / kWordBits / 2 ? bits / 2 : bits;
+}
+
+bool bquant::interleavesBytes(BytesAttr kernel) {
+  return kernel.getTaps() &&
+         kernel.getChannels() == kernel.getBits() / kByteBits;
 }
 
 LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
@@ -90,9 +98,12 @@ LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
                    " steps held in 16 bits, but got " +
                    Twine(kernel.getHeld()));
   if (kernel.getTaps()) {
-    if (shape.lastTaps && shape.isDepthwise())
-      return success();
-    return explain("expected codes of a channel for each filter");
+    if (!shape.lastTaps || !shape.isDepthwise())
+      return explain("expected codes of a channel for each filter");
+    if (interleavesBytes(kernel) && shape.filters % kernel.getChannels() != 0)
+      return explain("expected a multiple of " + Twine(kernel.getChannels()) +
+                     " filters, but got " + Twine(shape.filters));
+    return success();
   }
   int64_t step = kStep * kernel.getPacked();
   if (shape.channels % step != 0)
@@ -147,14 +158,18 @@ double bquant::getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
 }
 
 /// Of a depthwise convolution. The taps of the last loop are in equal steps.
-/// What rows make of their input they share, so most registers are sums.
+/// What rows make of their input they share: most registers are sums, or one
+/// row is finished after the other.
 static Attribute getTileOfTaps(MLIRContext *context, const ProductShape &shape,
                                const TargetDescription &target, int64_t summed,
                                int64_t held) {
   int64_t taps =
       llvm::divideCeil(shape.lastTaps, llvm::divideCeil(shape.lastTaps, kStep));
-  int64_t bits = getBits(shape, target, summed), lanes = bits / kWordBits,
-          registers = std::min<int64_t>(kRegisters,
+  int64_t bits = getBits(shape, target, summed), lanes = bits / kWordBits;
+  if (shape.filters % (bits / kByteBits) == 0)
+    return BytesAttr::get(context, kRowsOfTaps, bits / kByteBits, bits, summed,
+                          held, /*levels=*/0, taps);
+  int64_t registers = std::min<int64_t>(kRegisters,
                                         llvm::divideCeil(shape.filters, lanes)),
           rows = target.vectorRegisters * 3 / 4 / registers;
   return BytesAttr::get(context, rows, registers * lanes, bits, summed, held,

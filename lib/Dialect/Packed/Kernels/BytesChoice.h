@@ -21,6 +21,10 @@ namespace bquant {
 
 constexpr int64_t kBytesOfStep = 4;
 
+/// Whether as many channels as a register has bytes are computed at once, each
+/// with an input of its own.
+bool interleavesBytes(packed::BytesAttr kernel);
+
 /// As of the interface's methods.
 llvm::LogicalResult verifyBytesProduct(packed::BytesAttr kernel,
                                        const ProductShape &shape,

@@ -49,10 +49,10 @@ struct InnerTileModel : KernelAttrInterface::ExternalModel<Model, Attr> {
   }
   /// Blocks of the tile's channels, of `rows`.
   BlocksAttr getBlocks(mlir::Attribute attr, LayoutAttrInterface rows,
-                       int64_t parts = 1) const {
+                       int64_t parts = 1, int64_t together = 1) const {
     auto *model = static_cast<const Model *>(this);
     return BlocksAttr::get(attr.getContext(), rows, get(attr).getChannels(),
-                           model->getLanes(attr), parts);
+                           model->getLanes(attr), parts, together);
   }
   /// Of the bits of all elements.
   std::pair<int64_t, int64_t>

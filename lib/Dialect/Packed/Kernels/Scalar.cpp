@@ -241,7 +241,7 @@ struct InnerTile : InnerTileModel<InnerTile, ScalarAttr> {
   int64_t getLanes(Attribute) const { return 1; }
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
     return BlocksAttr::get(attr.getContext(), getLayout(attr), /*block=*/1,
-                           /*lanes=*/1, /*parts=*/1);
+                           /*lanes=*/1, /*parts=*/1, /*together=*/1);
   }
 
   SmallVector<Value> emitMeaning(Attribute, ImplicitLocOpBuilder &b,

@@ -17,12 +17,13 @@ int64_t BlocksAttr::getBlockLanes() const {
 }
 
 AffineExpr BlocksAttr::getLane(AffineExpr c) const {
-  int64_t parts = getParts();
+  int64_t parts = getParts(), together = getTogether();
   if (parts == 1)
     return c;
   int64_t lanes = getLanes(), each = lanes / parts;
-  return c.floorDiv(lanes) * lanes + c % each * parts +
-         (c % lanes).floorDiv(each);
+  AffineExpr part = (c % lanes).floorDiv(each),
+             group = (c % each).floorDiv(together) * parts + part;
+  return c.floorDiv(lanes) * lanes + group * together + c % together;
 }
 
 int64_t BlocksAttr::getChannels() const { return getRows().getChannels(); }
@@ -52,14 +53,17 @@ static constexpr int64_t kMost = 4096;
 
 LogicalResult BlocksAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  LayoutAttrInterface rows, int64_t block,
-                                 int64_t lanes, int64_t parts) {
+                                 int64_t lanes, int64_t parts,
+                                 int64_t together) {
   if (!rows)
     return emitError() << "[layout_c4] expected a layout of rows";
-  if (std::min({block, lanes, parts}) < 1 ||
-      std::max({block, lanes, parts}) > kMost || lanes % parts != 0)
+  if (std::min({block, lanes, parts, together}) < 1 ||
+      std::max({block, lanes, parts, together}) > kMost ||
+      lanes % (parts * together) != 0)
     return emitError()
-           << "[layout_c5] expected block, lanes and parts from 1 to " << kMost
-           << ", parts that divide the lanes, but got " << block << ", "
-           << lanes << " and " << parts;
+           << "[layout_c5] expected block, lanes, parts and channels together "
+              "from 1 to "
+           << kMost << ", parts of these that divide the lanes, but got "
+           << block << ", " << lanes << ", " << parts << " and " << together;
   return success();
 }

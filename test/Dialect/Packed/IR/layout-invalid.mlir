@@ -25,13 +25,18 @@ func.func private @f() attributes {a = #bquant_packed.layout.indices<terms = 0>}
 
 // -----
 
-// expected-error @+1 {{[layout_c5] expected block, lanes and parts from 1 to 4096, parts that divide the lanes, but got 0, 16 and 1}}
+// expected-error @+1 {{[layout_c5] expected block, lanes, parts and channels together from 1 to 4096, parts of these that divide the lanes, but got 0, 16, 1 and 1}}
 func.func private @f() attributes {a = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 0, lanes = 16>}
 
 // -----
 
-// expected-error @+1 {{[layout_c5] expected block, lanes and parts from 1 to 4096, parts that divide the lanes, but got 64, 16 and 3}}
+// expected-error @+1 {{[layout_c5] expected block, lanes, parts and channels together from 1 to 4096, parts of these that divide the lanes, but got 64, 16, 3 and 1}}
 func.func private @f() attributes {a = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 64, lanes = 16, parts = 3>}
+
+// -----
+
+// expected-error @+1 {{[layout_c5] expected block, lanes, parts and channels together from 1 to 4096, parts of these that divide the lanes, but got 64, 16, 4 and 8}}
+func.func private @f() attributes {a = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 64, lanes = 16, parts = 4, together = 8>}
 
 // -----
 

@@ -52,8 +52,8 @@ def Packed_KernelAttrInterface
     for each register, the elements of the filter that go with them; it adds to a
     partial sum of each row and register. After at most `getMaxSteps()` steps a
     flush adds the partial sums to accumulators, and behind all steps the
-    accumulators are finished to counts, i32 in the channels' order, which are
-    added to what `getStart` says of the channel's filter. Sums of floats are
+    accumulators are finished to counts, i32 in the order of `getOrder()`, which
+    are added to what `getStart` says of the channel's filter. Sums of floats are
     rounded in their order: they have one partial sum, which starts from what the
     product starts from and is the result.
 
@@ -65,6 +65,13 @@ def Packed_KernelAttrInterface
     InterfaceMethod<"Channels of a tile.", "int64_t", "getChannels">,
     InterfaceMethod<"Lanes of a register, a channel each.", "int64_t",
       "getLanes">,
+    InterfaceMethod<"The channel of a register that each of its lanes has, in sums "
+      "and what they start from; nothing: lane by lane.",
+      "::llvm::SmallVector<int64_t>", "getOrder", (ins), "", "return {};">,
+
+    InterfaceMethod<"Whether the sums of a row take so many registers that what "
+      "follows is computed for it before the next row begins.", "bool",
+      "finishesRows", (ins), "", "return false;">,
 
     // Layouts.
     InterfaceMethod<"How the planes of the input lie; null where it is of floats.",

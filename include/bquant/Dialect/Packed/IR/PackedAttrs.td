@@ -188,8 +188,8 @@ def Packed_BlocksAttr : AttrDef<Packed_Dialect, "Blocks",
   let description = [{
     The elements of a filter's rows as `rows` says, `block` output channels side by
     side in registers of `lanes`. With `parts` n the channels of a register are n equal
-    parts that lie interleaved: channel i of part p in lane n i + p. All three are
-    positive, and `parts` divides `lanes`.
+    parts that lie interleaved, by groups of `together` t: group i of part p is group
+    n i + p of the lanes. All four are positive, and n t divides `lanes`.
 
     ```mlir
     #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
@@ -201,7 +201,9 @@ def Packed_BlocksAttr : AttrDef<Packed_Dialect, "Blocks",
       AttrParameter<"int64_t", "output channels of a block">:$block,
       AttrParameter<"int64_t", "lanes of a register">:$lanes,
       DefaultValuedParameter<"int64_t", "1",
-          "parts of a register that lie interleaved">:$parts);
+          "parts of a register that lie interleaved">:$parts,
+      DefaultValuedParameter<"int64_t", "1",
+          "channels of a part that stay side by side">:$together);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -101,6 +101,9 @@ int64_t bquant::countRollable(const TileRegion &region) {
            });
   };
   for (Operation *op : region.ops) {
+    if (auto product = dyn_cast<ProductOp>(op);
+        product && product.getKernelInterface().finishesRows())
+      return 0;
     if (countsBits(op))
       counts += op->getNumResults();
     else if (isReduction(op))

@@ -49,6 +49,7 @@ public:
     if (rowWidth != 0)
       shape.pop_back();
     pieces = getPieces(rowWidth);
+    order = findOrder();
     vectorCount = computeProduct(shape) * int64_t(pieces.size());
 
     SmallVector<Value> sums; // result by result, row by row
@@ -56,7 +57,7 @@ public:
       bool used = op.payloadUsesValueFromOperand(&init);
       TileVectorizer::Rows rows;
       if (used)
-        rows = tiles.readAll(init.get(), rowWidth);
+        rows = tiles.arrange(loc, tiles.readAll(init.get(), rowWidth), order);
       else
         rows.values.assign(vectorCount, nullptr);
       sums.append(rows.values);
@@ -73,6 +74,7 @@ public:
     for (auto [i, result] : llvm::enumerate(op.getResults())) {
       TileVectorizer::Rows rows;
       rows.rowWidth = rowWidth;
+      rows.order = order;
       rows.values.assign(results.begin() + i * vectorCount,
                          results.begin() + (i + 1) * vectorCount);
       tiles.known[result] = rows;
@@ -81,6 +83,16 @@ public:
   }
 
 private:
+  /// That of the first input which is not in its own.
+  SmallVector<int64_t> findOrder() {
+    for (Value input : op.getDpsInputs())
+      if (auto it = tiles.known.find(input); it != tiles.known.end() &&
+                                             it->second.rowWidth == rowWidth &&
+                                             !it->second.order.empty())
+        return it->second.order;
+    return {};
+  }
+
   bool isPossible() {
     AffineMap identity =
         AffineMap::getMultiDimIdentityMap(op.getNumLoops(), op.getContext())
@@ -226,7 +238,14 @@ private:
             .getMajorSubMap(rank);
     if (it != tiles.known.end() && it->second.rowWidth == rowWidth &&
         map == identity)
-      return it->second.values[v];
+      return tiles.arrange(loc, it->second.values[v], it->second.order, order);
+    Value row = readRow(input, map);
+    return order.empty() ? row : tiles.arrange(loc, row, {}, order);
+  }
+
+  /// In its own order.
+  Value readRow(OpOperand &input, AffineMap map) {
+    Value tensor = input.get();
     auto getPoint = [&] {
       return llvm::map_to_vector(
           map.getResults(), [&](AffineExpr expr) -> OpFoldResult {
@@ -296,6 +315,7 @@ private:
         Value steps = vector::StepOp::create(
             rewriter, loc, VectorType::get(width, rewriter.getIndexType()));
         value = arith::AddIOp::create(rewriter, loc, value, steps);
+        value = tiles.arrange(loc, value, {}, order);
       }
       map.map(inner.getResult(0), value);
       return;
@@ -331,6 +351,8 @@ private:
   unsigned rank = 0;
   int64_t rowWidth = 0;
   SmallVector<Piece> pieces;
+  /// Of the elements of a row.
+  SmallVector<int64_t> order;
   /// Of a result: the pieces of all rows.
   int64_t vectorCount = 0;
   /// Of the current vector.

@@ -248,29 +248,37 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
   int64_t channels = op.getResultTensor().getShape().back();
   if (channels > kernel.getBlock())
     return failure();
+  // A row is whole registers where these have an order.
+  SmallVector<int64_t> order = kernel.getOrder();
+  if (!order.empty() && channels != int64_t(order.size()))
+    return failure();
+  auto readStart = [&](Value init) {
+    return arrange(op.getLoc(), readAll(init, channels), order).values;
+  };
   OperandRange inits = op.getInits();
   SmallVector<SmallVector<Value>> starts;
   if (op.sumsFloats() ||
       (!llvm::all_of(inits, isZeroFill) && addsInPlace(op, kernel)))
     for (Value init : inits)
-      starts.push_back(readAll(init, channels).values);
+      starts.push_back(readStart(init));
   ProductVectorizer vectorizer(b, op, kernel, starts);
   SmallVector<SmallVector<Value>> results = vectorizer.emit();
   for (auto [init, result, sums] :
        llvm::zip_equal(inits, op->getResults(), results)) {
     Rows rows;
     rows.rowWidth = channels;
+    rows.order = order;
     rows.values = sums;
     for (Value &sum : rows.values)
       if (Type type = getElementTypeOrSelf(sum.getType());
           type.isInteger(8) || type.isInteger(16))
         sum = narrow.widen(b, sum, vectorizer.getRange());
     if (starts.empty() && !isZeroFill(init))
-      for (auto [sum, start] :
-           llvm::zip_equal(rows.values, readAll(init, channels).values))
+      for (auto [sum, start] : llvm::zip_equal(rows.values, readStart(init)))
         sum = arith::AddIOp::create(b, sum, start);
     known[result] = rows;
   }
+  finishesRows |= kernel.finishesRows();
   done.push_back(op);
   return success();
 }

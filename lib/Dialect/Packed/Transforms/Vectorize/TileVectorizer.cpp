@@ -15,10 +15,13 @@
 #include "Dialect/Packed/Layouts/RowPieces.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -118,20 +121,45 @@ SmallVector<Value> TileVectorizer::getElements(Location loc, const Rows &rows) {
   return elements;
 }
 
+Value TileVectorizer::arrange(Location loc, Value row, ArrayRef<int64_t> from,
+                              ArrayRef<int64_t> to) {
+  bool isScalar = row.getDefiningOp<vector::BroadcastOp>() ||
+                  matchPattern(row, m_Constant<SplatElementsAttr>(nullptr));
+  if (from == to || isScalar)
+    return row;
+  SmallVector<int64_t> lanes(std::max(from.size(), to.size()));
+  for (size_t lane = 0; lane < lanes.size(); ++lane)
+    lanes[from.empty() ? lane : from[lane]] = lane;
+  SmallVector<int64_t> places;
+  for (size_t lane = 0; lane < lanes.size(); ++lane)
+    places.push_back(lanes[to.empty() ? lane : to[lane]]);
+  return vector::ShuffleOp::create(rewriter, loc, row, row, places);
+}
+
+TileVectorizer::Rows TileVectorizer::arrange(Location loc, const Rows &rows,
+                                             ArrayRef<int64_t> order) {
+  Rows arranged{{}, rows.rowWidth, SmallVector<int64_t>(order)};
+  for (Value row : rows.values)
+    arranged.values.push_back(arrange(loc, row, rows.order, order));
+  return arranged;
+}
+
 TileVectorizer::Rows TileVectorizer::readAll(Value tensor, int64_t rowWidth) {
   Location loc = tensor.getLoc();
   Rows rows;
   rows.rowWidth = rowWidth;
-  auto it = known.find(tensor);
-  if (it != known.end() && it->second.rowWidth == rowWidth)
-    return it->second;
-  if (it != known.end() && rowWidth == 0) {
-    rows.values = getElements(loc, it->second);
+  std::optional<Rows> vectors;
+  if (auto it = known.find(tensor); it != known.end())
+    vectors = arrange(loc, it->second, /*order=*/{});
+  if (vectors && vectors->rowWidth == rowWidth)
+    return *vectors;
+  if (vectors && rowWidth == 0) {
+    rows.values = getElements(loc, *vectors);
     return rows;
   }
   auto type = cast<RankedTensorType>(tensor.getType());
-  if (it != known.end()) {
-    ArrayRef<Value> elements = it->second.values;
+  if (vectors) {
+    ArrayRef<Value> elements = vectors->values;
     for (; !elements.empty(); elements = elements.drop_front(rowWidth))
       for (auto [offset, width] : getPieces(rowWidth))
         rows.values.push_back(vector::FromElementsOp::create(
@@ -228,7 +256,40 @@ void TileVectorizer::vectorizeFill(linalg::FillOp op) {
   known[op.getResult(0)] = rows;
 }
 
-void TileVectorizer::finish() {
+/// Moves each operation to where it is first used, the writes of a tensor one
+/// after the other. Only where nothing has effects: intrinsics of kernels
+/// compute with registers.
+static void orderByUse(RewriterBase &rewriter, Block *block) {
+  if (!llvm::all_of(block->without_terminator(), [](Operation &op) {
+        return isMemoryEffectFree(&op) || isa<LLVM::CallIntrinsicOp>(op);
+      }))
+    return;
+  Operation *end = block->getTerminator();
+  llvm::SetVector<Operation *> ordered;
+  auto visit = [&](auto &visit, Operation *op) -> void {
+    if (ordered.contains(op))
+      return;
+    SetVector<Value> operands;
+    // What is written to comes first: its own writes are earlier rows.
+    if (auto write = dyn_cast<vector::TransferWriteOp>(op))
+      operands.insert(write.getBase());
+    operands.insert_range(op->getOperands());
+    getUsedValuesDefinedAbove(op->getRegions(), operands);
+    for (Value operand : operands)
+      if (Operation *producer = operand.getDefiningOp())
+        if (producer->getBlock() == block)
+          visit(visit, producer);
+    ordered.insert(op);
+  };
+  visit(visit, end);
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
+    if (!ordered.contains(&op))
+      rewriter.eraseOp(&op);
+  for (Operation *op : ordered.getArrayRef().drop_back())
+    rewriter.moveOpBefore(op, end);
+}
+
+void TileVectorizer::finish(Block *block) {
   for (Operation *op : llvm::reverse(done)) {
     rewriter.setInsertionPoint(op);
     for (OpResult result : op->getResults()) {
@@ -237,12 +298,14 @@ void TileVectorizer::finish() {
       Value init =
           cast<DestinationStyleOpInterface>(op).getTiedOpOperand(result)->get();
       Value dest = getDest(init);
-      rewriter.replaceAllUsesWith(result,
-                                  writeAll(op->getLoc(), known[result], dest));
+      Rows rows = arrange(op->getLoc(), known[result], /*order=*/{});
+      rewriter.replaceAllUsesWith(result, writeAll(op->getLoc(), rows, dest));
     }
     // Its reads of other tiles end here; theirs are written only for others.
     for (OpResult result : op->getResults())
       known.erase(result);
     rewriter.eraseOp(op);
   }
+  if (finishesRows)
+    orderByUse(rewriter, block);
 }

@@ -35,15 +35,17 @@ public:
   /// Vectorizes `op`, which stays until `finish`; fails where it cannot.
   mlir::LogicalResult vectorize(mlir::Operation *op);
 
-  /// Writes what is still read from tensors and erases the ops.
-  void finish();
+  /// Writes what is still read from tensors and erases the ops of `block`.
+  void finish(mlir::Block *block);
 
 private:
   /// The elements of a tensor: a vector for each piece of each row of its last
-  /// dimension, or (`rowWidth` 0) a scalar for each element.
+  /// dimension, or (`rowWidth` 0) a scalar for each element. Rows of one piece
+  /// may have another order: the element of each lane.
   struct Rows {
     llvm::SmallVector<mlir::Value> values;
     int64_t rowWidth = 0;
+    llvm::SmallVector<int64_t> order;
   };
 
   mlir::LogicalResult vectorizeGeneric(mlir::linalg::GenericOp op);
@@ -54,7 +56,12 @@ private:
 
   llvm::SmallVector<mlir::Value> getElements(mlir::Location loc,
                                              const Rows &rows);
-  /// The rows of all of `tensor`.
+  /// The elements of `row` in another order; none is their own.
+  mlir::Value arrange(mlir::Location loc, mlir::Value row,
+                      llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
+  Rows arrange(mlir::Location loc, const Rows &rows,
+               llvm::ArrayRef<int64_t> order);
+  /// The rows of all of `tensor`, in their own order.
   Rows readAll(mlir::Value tensor, int64_t rowWidth);
   mlir::Value readRow(mlir::Location loc, mlir::Value tensor,
                       llvm::ArrayRef<mlir::OpFoldResult> indices,
@@ -77,6 +84,8 @@ private:
   llvm::DenseMap<mlir::Value, Rows> known;
   NarrowVectors narrow;
   llvm::SmallVector<mlir::Operation *> done;
+  /// Whether a row is finished before the next one begins.
+  bool finishesRows = false;
 };
 
 } // namespace bquant

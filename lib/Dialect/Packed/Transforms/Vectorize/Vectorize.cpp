@@ -58,7 +58,7 @@ struct Vectorize : bquant::impl::VectorizeBase<Vectorize> {
       for (Operation &op : llvm::make_early_inc_range(*block))
         if (isTile(&op))
           (void)vectorizer.vectorize(&op); // Or --bquant-explain-scalars.
-      vectorizer.finish();
+      vectorizer.finish(block);
     }
   }
 };

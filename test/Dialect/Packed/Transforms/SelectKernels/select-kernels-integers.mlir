@@ -20,13 +20,24 @@ func.func @matmul(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
 
 // Each channel of its own: a column of three taps is a step.
 // CHECK-LABEL: @depthwise
-// VNNI: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 12, channels = 32, bits = 512, summed = 4, taps = 3>}
-// AVX2: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64, taps = 3>}
-// NEON: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 12, channels = 8, bits = 128, summed = 4, taps = 3>}
+// VNNI: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 4, channels = 64, bits = 512, summed = 4, taps = 3>}
+// AVX2: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 4, channels = 32, bits = 256, summed = 2, held = 64, taps = 3>}
+// NEON: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 4, channels = 16, bits = 128, summed = 4, taps = 3>}
 func.func @depthwise(%x: tensor<1x6x6x64xi8>, %o: tensor<1x4x4x64xi32>) -> tensor<1x4x4x64xi32> {
   %w = arith.constant dense<1> : tensor<3x3x64xi8>
   %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x6x6x64xi8>, tensor<3x3x64xi8>) outs(%o : tensor<1x4x4x64xi32>) -> tensor<1x4x4x64xi32>
   return %0 : tensor<1x4x4x64xi32>
+}
+
+// No whole registers of bytes: sums of two registers a row.
+// CHECK-LABEL: @depthwise_rest
+// VNNI: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 12, channels = 32, bits = 512, summed = 4, taps = 3>}
+// AVX2: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64, taps = 3>}
+// NEON: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 12, channels = 8, bits = 128, summed = 4, taps = 3>}
+func.func @depthwise_rest(%x: tensor<1x6x6x72xi8>, %o: tensor<1x4x4x72xi32>) -> tensor<1x4x4x72xi32> {
+  %w = arith.constant dense<1> : tensor<3x3x72xi8>
+  %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x6x6x72xi8>, tensor<3x3x72xi8>) outs(%o : tensor<1x4x4x72xi32>) -> tensor<1x4x4x72xi32>
+  return %0 : tensor<1x4x4x72xi32>
 }
 
 // Small bytes are added in pairs, where the target does so.

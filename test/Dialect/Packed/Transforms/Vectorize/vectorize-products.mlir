@@ -13,6 +13,8 @@
 #blocks9 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 16, lanes = 16>
 #blocks10 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 4, lanes = 4>
 #blocks11 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats<pairs = true>, block = 16, lanes = 16>
+#blocks12 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<codes = 3>, block = 32, lanes = 32, parts = 2, together = 4>
+#codes = #bquant_packed.layout.codes
 #nibbles = #bquant_packed.layout.nibbles
 #octets = #bquant_packed.layout.octets
 #words = #bquant_packed.layout.words
@@ -366,4 +368,40 @@ func.func @blocks(%x: tensor<1x2xi32, #words>, %w: tensor<2x2x16xi32, #blocks1>,
       ins(%x : tensor<1x2xi32, #words>) filters(%w : tensor<2x2x16xi32, #blocks1>) outs(%o : tensor<1x32xi32>)
       maps = [#mk, #b16] -> tensor<1x32xi32>
   return %0 : tensor<1x32xi32>
+}
+
+// As many channels as a register has bytes: three rows of a column, read once for
+// both results, are interleaved within 128 bits. Sums stay in that order, in which
+// the scales are brought, until they are written; the first row is, before the second
+// one is summed.
+
+// CHECK-LABEL: @interleaved
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<3x4x32xi8, #codes>
+// CHECK-DAG: vector.transfer_read %[[X]][%c0, %c0, %c0]{{.*}} vector<32xi8>
+// CHECK-DAG: vector.transfer_read %[[X]][%c1, %c0, %c0]{{.*}} vector<32xi8>
+// CHECK-DAG: vector.transfer_read %[[X]][%c2, %c0, %c0]{{.*}} vector<32xi8>
+// CHECK: vector.shuffle {{.*}} [0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48,
+// CHECK: vector.shuffle {{.*}} [0, 16, 1, 17, 2, 18, 3, 19, 8, 24,
+// CHECK: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.256"
+// CHECK: %[[S:.*]] = vector.transfer_read %arg2[%c0]{{.*}} vector<32xi32>
+// CHECK: %[[ORDERED:.*]] = vector.shuffle %[[S]], %[[S]] [0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20,
+// CHECK: %[[Y:.*]] = arith.muli %{{.*}}, %[[ORDERED]] : vector<32xi32>
+// CHECK: %[[BACK:.*]] = vector.shuffle %[[Y]], %[[Y]] [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24,
+// CHECK: vector.transfer_write %[[BACK]], {{.*}}[%c0, %c0]
+// CHECK: vector.transfer_read %[[X]]{{.*}}%c3, %c0]
+// CHECK: vector.transfer_write {{.*}}[%c1, %c0]
+func.func @interleaved(%x: tensor<3x4x32xi8, #codes>, %w: tensor<1x3x1x32xi32, #blocks12>, %s: tensor<32xi32>, %o: tensor<2x32xi32>) -> tensor<2x32xi32> {
+  %z = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<2x32xi32>
+  %f = linalg.fill ins(%z : i32) outs(%e : tensor<2x32xi32>) -> tensor<2x32xi32>
+  %p = bquant_packed.product kernel(#bquant_packed.bytes<rows = 4, channels = 32, bits = 256, summed = 4, taps = 3>)
+      ins(%x : tensor<3x4x32xi8, #codes>) filters(%w : tensor<1x3x1x32xi32, #blocks12>) outs(%f : tensor<2x32xi32>)
+      maps = [affine_map<(m, n, j, i) -> (i, m + j, n)>, affine_map<(m, n, j, i) -> (n floordiv 32, j, i floordiv 3)>] -> tensor<2x32xi32>
+  %y = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %s : tensor<2x32xi32>, tensor<32xi32>) outs(%o : tensor<2x32xi32>) {
+  ^bb0(%sum: i32, %scale: i32, %out: i32):
+    %0 = arith.muli %sum, %scale : i32
+    linalg.yield %0 : i32
+  } -> tensor<2x32xi32>
+  return %y : tensor<2x32xi32>
 }
