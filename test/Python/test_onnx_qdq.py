@@ -372,3 +372,16 @@ def test_filters_of_few_bits():
     w = graph.constant(graph.draw.integers(0, 2, (64, 5)).astype(I8) * 2 - 1)
     y = graph.op("MatMul", x, graph.decoded(w, 2.0**-6, 0))
     assert arithmetic(agrees(graph, graph.quantized(y, 1, 0))) == ["binary"]
+
+
+@pytest.mark.parametrize("type_", [I8, U8])
+def test_codes_of_signs(type_):
+    """Signs that a graph takes of a filter are written out for a product; their codes are
+    numbers."""
+    graph = Graph(type_)
+    x, zero = graph.input(image(6, 16)), graph.constant(F32(0))
+    w = graph.constant(graph.draw.normal(size=(6, 16)).astype(F32))
+    one, other = graph.constant(F32(1)), graph.constant(F32(-1))
+    signs = graph.op("Where", graph.op("GreaterOrEqual", w, zero), one, other)
+    codes = graph.op("Max", graph.codes(signs, 0.125, 1), graph.constant(type_(3)))
+    agrees(graph, graph.op("Add", x, graph.decoded(codes, 0.125, 1)))

@@ -366,12 +366,13 @@ class _Importer(GraphImporter):
         outputs = [name for name in node.output if name]
         for i, name in enumerate(outputs):
             probes = tuple(np.asarray(result[i]) for result in results)
-            folded = _constant(probes, types[list(node.output).index(name)][0], hint)
+            dtype = types[list(node.output).index(name)][0]
+            folded = _constant(probes, dtype, hint)
             if node.op_type == "DequantizeLinear":
                 codes, scale, zero = (*operands, None)[:3]
                 options = {a.name: a.i for a in node.attribute}
                 folded.coded = quantize.coded(codes, scale, zero, options)
-            if node.op_type in ONNX:
+            if node.op_type in ONNX and dtype not in CODES:  # which are numbers, not signs
                 write = lambda i=i: self._write(node, operands, types, place)[i]  # noqa: E731
                 mark_signs(folded, known, node.op_type in SIGNS, write)
             self.tensors[name] = folded
