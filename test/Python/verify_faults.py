@@ -116,9 +116,11 @@ def _one(w, rng):
     return w
 
 
-def _of_weight(function):
+def _of_weight(function, least=1):
+    """Of at least so many filters."""
+
     def draw(exported, node, rng):
-        if not str(node.target).startswith(PRODUCTS):
+        if not str(node.target).startswith(PRODUCTS) or len(node.args[1].meta["val"]) < least:
             return None
         name, seed = _parameter(exported, node.args[1]), int(rng.integers(2**31))
         if name is None:
@@ -226,9 +228,11 @@ def _number(targets, place, change):
     return draw
 
 
-def _of_norm(place, function):
+def _of_norm(place, function, least=1):
+    """Of at least so many channels."""
+
     def draw(exported, node, rng):
-        if "batch_norm" not in str(node.target):
+        if "batch_norm" not in str(node.target) or node.meta["val"][0].shape[1] < least:
             return None
         name, seed = _parameter(exported, node.args[place]), int(rng.integers(2**31))
         return lambda e: _of_parameter(e, name, lambda p: function(p, _generator(seed)))
@@ -247,7 +251,7 @@ def _turned(exported, node, rng):
 
 KINDS = {
     "another code": _of_weight(_code),
-    "swapped filters": _of_weight(_swapped),
+    "swapped filters": _of_weight(_swapped, least=2),
     "a filter turned round": _of_weight(lambda w, rng: w.flip(-1).contiguous()),
     "another bias": _of_bias,
     "a pad on the other side": _shifted,
@@ -261,7 +265,7 @@ KINDS = {
     "another level": _number(("aten.mul.Tensor", "aten.mul.Scalar"), 1, lambda v: v * 1.001),
     "a level less": _number(("aten.clamp.",), 2, lambda v: v - 1),
     "another mean": _of_norm(3, _one),
-    "swapped scales": _of_norm(1, _swapped),
+    "swapped scales": _of_norm(1, _swapped, least=2),
     "a difference for a sum": _as("aten.add.Tensor", torch.ops.aten.sub.Tensor),
     "turned parts": _turned,
 }

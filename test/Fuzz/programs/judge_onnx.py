@@ -94,6 +94,7 @@ def runtimes(content):
     if onnxruntime and domains <= {"", "com.microsoft"}:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads, options.log_severity_level = 1, 3
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
         found["onnxruntime"] = lambda *call: session.run(None, dict(zip(names, call, strict=True)))
     return found
