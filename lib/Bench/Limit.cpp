@@ -32,24 +32,34 @@ static llvm::SmallVector<Loop> getLoops(const TargetDescription &target) {
   // What counts without an instruction for it needs registers of its own.
   int64_t ofBytes = target.countsBitsOfBytes ? 6 : 4;
   bool lanes = target.countsBitsOfLanes, dots = target.hasByteDotProducts;
-  return {
-      {"popcount", lanes ? getTile<PopcountAttr, 32> : getTile<PopcountAttr, 8>,
-       lanes ? 6 : ofBytes, registers, bits},
-      {"table", getTile<TableAttr>, 6, registers, target.tableBits,
-       "a byte shuffle"},
-      {"bytes",
-       dots ? getTile<BytesAttr, 4, 1, 0, 0> : getTile<BytesAttr, 2, 1, 0, 0>,
-       6, registers, dots ? bits : target.bytePairBits, "products of bytes"},
-      {"wide-bytes", getTile<BytesAttr, 1, 1, 0, 0>, 4, registers,
-       target.bytePairBits, "products of bytes"},
-      {"scalar", getTile<ScalarAttr>, 6, 1, 64},
-      {"fma", getTile<FmaAttr>, 6, registers, bits},
-      {"sum_table", getTile<SumTableAttr>, 1, 8, target.lanePermuteBits,
-       "a permutation of lanes"},
-      {"bf16", getTile<BF16Attr>, 6, registers,
-       target.hasBF16DotProducts ? bits : 0, "dot products of bf16"},
-      {"octets", getTile<OctetsAttr, 1>, ofBytes, registers, bits},
-      {"depthwise", getTile<DepthwiseAttr>, 6, registers, bits}};
+  bool signedBytes = target.multipliesSignedBytes;
+  int64_t ofBytePairs = signedBytes ? bits : target.bytePairBits;
+  TileFn ofPairs = getTile<BytesAttr, 2, 1, 0, 0, false>,
+         ofSigned = getTile<BytesAttr, 1, 1, 0, 0, true>,
+         ofDots = signedBytes ? getTile<BytesAttr, 4, 1, 0, 0, true>
+                              : getTile<BytesAttr, 4, 1, 0, 0, false>;
+  return {{"popcount",
+           lanes ? getTile<PopcountAttr, 32> : getTile<PopcountAttr, 8>,
+           lanes ? 6 : ofBytes, registers, bits},
+          {"table", getTile<TableAttr>, 6, registers, target.tableBits,
+           "a byte shuffle"},
+          {"bytes",
+           dots          ? ofDots
+           : signedBytes ? ofSigned
+                         : ofPairs,
+           signedBytes && !dots ? 4 : 6, signedBytes && !dots ? 2 : registers,
+           dots ? bits : ofBytePairs, "products of bytes"},
+          {"wide-bytes",
+           signedBytes ? ofSigned : getTile<BytesAttr, 1, 1, 0, 0, false>, 4,
+           signedBytes ? 2 : registers, ofBytePairs, "products of bytes"},
+          {"scalar", getTile<ScalarAttr>, 6, 1, 64},
+          {"fma", getTile<FmaAttr>, 6, registers, bits},
+          {"sum_table", getTile<SumTableAttr>, 1, 8, target.lanePermuteBits,
+           "a permutation of lanes"},
+          {"bf16", getTile<BF16Attr>, 6, registers,
+           target.hasBF16DotProducts ? bits : 0, "dot products of bf16"},
+          {"octets", getTile<OctetsAttr, 1>, ofBytes, registers, bits},
+          {"depthwise", getTile<DepthwiseAttr>, 6, registers, bits}};
 }
 
 llvm::Expected<KernelAttrInterface>

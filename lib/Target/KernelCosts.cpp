@@ -39,8 +39,13 @@ KernelCosts bquant::estimateKernelCosts(const TargetDescription &target) {
                     /*loadsOfARow=*/2);
   costs.byteDots = get(1);
   costs.bytePairs = get(2);
-  // Two for the input and three for the filter take them apart.
-  costs.widePairs = {get(4).step, get(2).step + kLoad, get(3).step + kLoad};
+  // Two for the input and three for the filter take them apart; signed bytes
+  // stay together.
+  costs.widePairs = get(4);
+  if (!target.multipliesSignedBytes) {
+    costs.widePairs.perRow += get(2).step;
+    costs.widePairs.perRegister += get(3).step;
+  }
   costs.fma = get(target.fusesMultiplyAdd ? 1 : 2);
   // 5 of 30 positions are an index of registers of 512 bits, 3 one of others;
   // each takes three operations, its table a load.

@@ -50,6 +50,7 @@ TargetDescription::TargetDescription(const Target &target)
     byteShuffleBits = 128;
     countsBitsOfBytes = true;
     countsBitsOfScalars = has("cssc");
+    multipliesSignedBytes = true;
     hasByteDotProducts = has("dotprod");
     hasBF16DotProducts = has("bf16");
   }
@@ -70,7 +71,7 @@ llvm::SmallVector<Strategy> TargetDescription::getStrategies() const {
     strategies.push_back(Strategy::Popcount);
   if (byteShuffleBits)
     strategies.push_back(Strategy::Table);
-  if (hasByteDotProducts || bytePairBits)
+  if (hasByteDotProducts || bytePairBits || multipliesSignedBytes)
     strategies.push_back(Strategy::Bytes);
   strategies.push_back(Strategy::Scalar);
   return strategies;

@@ -13,6 +13,8 @@
 // RUN: FileCheck %s --check-prefix=AVX512 --input-file=%t.s
 // RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=neoverse-n1 --emit=asm -o %t.s
 // RUN: FileCheck %s --check-prefix=NEON --input-file=%t.s
+// RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=cortex-a72 --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=NODOT --input-file=%t.s
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels \
 // RUN:   --convert-bquant-to-packed --canonicalize | FileCheck %s --check-prefix=WORDS
 
@@ -32,7 +34,14 @@
 // AVX512-LABEL: four_by_four
 // AVX512: vpmaddubsw{{[[:space:]]}}{{.*}}%zmm
 // NEON-LABEL: four_by_four
+// NEON: ld1r{{[[:space:]]+}}{ v{{[0-9]+}}.4s }
 // NEON: sdot{{[[:space:]]}}v{{[0-9]+}}.4s
+// NODOT-LABEL: four_by_four
+// NODOT: ld1r{{[[:space:]]+}}{ v{{[0-9]+}}.4s }
+// NODOT: smull{{[[:space:]]}}v[[P:[0-9]+]].8h
+// NODOT-NEXT: sadalp{{[[:space:]]}}v{{[0-9]+}}.4s, v[[P]].8h
+// NODOT: smull2{{[[:space:]]}}v{{[0-9]+}}.8h
+// NODOT: addp{{[[:space:]]}}v{{[0-9]+}}.4s
 
 // WORDS-LABEL: func.func @four_by_four
 // WORDS: %[[CODES:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<6x64xi8, #codes>)

@@ -42,7 +42,8 @@ Attribute makeBytesCounted(MLIRContext *context, int64_t rows,
 template <int64_t summed, int64_t held = 1, int64_t levels = 0>
 Attribute makeBytes(MLIRContext *context, int64_t rows, int64_t channels) {
   return packed::BytesAttr::get(context, rows, channels, /*bits=*/128, summed,
-                                held, levels, /*taps=*/0);
+                                held, levels, /*taps=*/0,
+                                /*signedCodes=*/false);
 }
 Attribute makeTable(MLIRContext *context, int64_t rows, int64_t channels) {
   return TableAttr::get(context, rows, channels, /*bits=*/128);

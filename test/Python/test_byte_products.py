@@ -38,7 +38,7 @@ CONVOLUTIONS = {
 TARGETS = ("host", "haswell", "x86-64-v2", "x86-64")
 
 
-def _convolution(shape, filters, window, strides, dilations, pads):
+def convolution(shape, filters, window, strides, dilations, pads):
     height, width, channels = shape
     low = [height + 2 * pads[0], width + 2 * pads[1]]
     sizes = [
@@ -92,7 +92,7 @@ def _convolution(shape, filters, window, strides, dilations, pads):
 
 
 def _check(case, target):
-    text, inputs, expected = _convolution(*case)
+    text, inputs, expected = convolution(*case)
     network = bquant.compile(text, target=target)
     np.testing.assert_array_equal(network.flat(*inputs)[0], expected)
     return [layer.get("kernel", "").split("<")[0] for layer in layers(network)]

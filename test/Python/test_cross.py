@@ -11,6 +11,7 @@ from pathlib import Path
 import bquant
 import numpy as np
 import pytest
+import test_byte_products
 import torch
 from agreement import trained
 from bquant import models
@@ -32,7 +33,7 @@ def emulate(cpu, *command, **options):
 
 
 def run(network, x, cpu, directory):
-    """The results of the network's library."""
+    """The results of the network's library, for an array or several."""
     network.save(directory / "net.so")
     return run_library(network, x, cpu, directory)
 
@@ -41,14 +42,15 @@ def run_library(network, x, cpu, directory):
     """The results of net.so, which has the signature of `network`."""
     runner = directory / "run"
     subprocess.run([COMPILER, "-O1", ROOT / "test/Cross/run.c", "-o", runner], check=True)
-    x.tofile(directory / "x")
+    inputs = x if isinstance(x, tuple) else (x,)
+    files = [directory / f"x{i}" for i in range(len(inputs))]
+    for array, file in zip(inputs, files, strict=True):
+        array.tofile(file)
     (output,) = network.outputs
     nothing = np.nan if output["dtype"].startswith("float") else 99
     y = np.full(output["shape"], nothing, output["dtype"])
     y.tofile(directory / "y")
-    emulate(
-        cpu, runner, directory / "net.so", network.name, 0, directory / "x", "--", directory / "y"
-    )
+    emulate(cpu, runner, directory / "net.so", network.name, 0, *files, "--", directory / "y")
     return np.fromfile(directory / "y", y.dtype).reshape(y.shape)
 
 
@@ -77,11 +79,28 @@ def test_whole_networks(cpu, model, shape, tmp_path):
 @pytest.mark.parametrize("cpu", ["neoverse-n1", "cortex-a72"])
 @pytest.mark.parametrize("name", ["network_trained", "conv_2d_nhwc_hwcf_q_far"])
 def test_bytes(cpu, name, tmp_path):
-    """Of which NEON multiplies signed ones, where it has dot products."""
+    """Of which NEON multiplies signed ones, with dot products or without."""
     text, (x,), (y,) = cases("mlir_integers.npz")[name]
     network = bquant.compile(text.decode(), target=f"aarch64-linux-gnu:{cpu}")
-    assert ("kernel bytes" in network.report()) == (cpu == "neoverse-n1")
+    assert "kernel bytes" in network.report()
     np.testing.assert_array_equal(run(network, x, cpu, tmp_path), y)
+
+
+BY_DAY = {"gray_strided", "rgb_wide", "depthwise_strided", "depthwise_part"}
+NAMES = [
+    name if name in BY_DAY else pytest.param(name, marks=pytest.mark.nightly)
+    for name in test_byte_products.CONVOLUTIONS
+]
+
+
+@pytest.mark.parametrize("cpu", ["neoverse-n1", "cortex-a72"])
+@pytest.mark.parametrize("name", NAMES)
+def test_convolutions_of_bytes(cpu, name, tmp_path):
+    case = test_byte_products.CONVOLUTIONS[name]
+    text, inputs, expected = test_byte_products.convolution(*case)
+    network = bquant.compile(text, target=f"aarch64-linux-gnu:{cpu}")
+    assert "kernel bytes" in network.report()
+    np.testing.assert_array_equal(run(network, inputs, cpu, tmp_path), expected)
 
 
 def test_versions(tmp_path):

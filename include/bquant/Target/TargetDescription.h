@@ -77,6 +77,8 @@ struct TargetDescription {
   /// Bits of the widest register in which one instruction adds the products of
   /// two bytes, or of two numbers of 16 bits; 0 without any.
   int64_t bytePairBits = 0;
+  /// One instruction multiplies signed bytes, to 16 bits each; no other ones.
+  bool multipliesSignedBytes = false;
   /// One instruction adds products of four bytes to each 32-bit lane.
   bool hasByteDotProducts = false;
   /// One instruction adds products of two numbers of bf16 to each f32 lane.

@@ -2,7 +2,7 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-bquant-to-packed | FileCheck %s --check-prefix=NEON
 
 // CHECK-DAG: #[[$IMAGE:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 * 3 + d5)>
-// CHECK-DAG: #[[$STEPS:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 32, d4, d5 floordiv 4)>
+// CHECK-DAG: #[[$STEPS:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 16, d4, d5 floordiv 4)>
 // CHECK-DAG: #[[$COLUMN:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3 floordiv 64, d4, d5 floordiv 3)>
 // CHECK-DAG: #[[$CHANNEL:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d5 * 2, d2 + d4, d3)>
 
@@ -15,7 +15,7 @@
 // CHECK: %[[BASE:.*]] = arith.constant dense<[-3840, 512]> : tensor<2xi32>
 // CHECK: %[[START:.*]] = linalg.generic {{.*}} ins(%[[BASE]] : tensor<2xi32>)
 // CHECK: bquant_packed.product kernel(#bquant_packed.bytes
-// CHECK-SAME: ins(%[[CODES]] : tensor<4x4xi8, #codes>) filters(%{{.*}} : tensor<1x1x32xi32, #{{[a-z0-9_]+}}>) outs(%[[START]] : tensor<4x2xi32>)
+// CHECK-SAME: ins(%[[CODES]] : tensor<4x4xi8, #codes>) filters(%{{.*}} : tensor<1x1x16xi32, #{{[a-z0-9_]+}}>) outs(%[[START]] : tensor<4x2xi32>)
 // NEON-LABEL: @matmul
 // NEON: linalg.fill
 // NEON: %[[START:.*]] = linalg.fill
@@ -38,7 +38,7 @@ func.func @matmul(%x: tensor<4x4xi8>) -> tensor<4x2xi32> {
 // CHECK: tensor.pad
 // CHECK: tensor.yield %[[FILL]]
 // CHECK: %[[ROWS:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x7x7x16xi8, #codes> into tensor<1x7x112xi8, #codes>
-// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x112xi8, #codes>) filters(%{{.*}} : tensor<1x3x12x32xi32, #{{[a-z0-9_]+}}>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x112xi8, #codes>) filters(%{{.*}} : tensor<1x3x12x16xi32, #{{[a-z0-9_]+}}>)
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[O]] : tensor<1x5x5x2xi32>, tensor<1x5x5x2xi32>)
 func.func @conv(%x: tensor<1x5x5x16xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
   %w = arith.constant dense<5> : tensor<2x3x3x16xi8>
@@ -58,7 +58,7 @@ func.func @conv(%x: tensor<1x5x5x16xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x
 // CHECK: tensor.collapse_shape %{{.*}} {{\[}}[0], [1], [2, 3]] : tensor<1x5x5x3xi8> into tensor<1x5x15xi8>
 // CHECK: arith.xori
 // CHECK: %[[ROWS:.*]] = tensor.pad %{{.*}} low[0, 1, 3] high[0, 1, 6]
-// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x24xi8, #codes>) filters(%{{.*}} : tensor<1x3x3x32xi32, #{{[a-z0-9_]+}}>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%[[ROWS]] : tensor<1x7x24xi8, #codes>) filters(%{{.*}} : tensor<1x3x3x16xi32, #{{[a-z0-9_]+}}>)
 // CHECK-SAME: maps = [#[[$IMAGE]], #[[$STEPS]]]
 func.func @image(%x: tensor<1x5x5x3xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
   %w = arith.constant dense<5> : tensor<2x3x3x3xi8>
@@ -75,7 +75,7 @@ func.func @image(%x: tensor<1x5x5x3xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x
 // Rows of a matrix that are no whole words are padded.
 // CHECK-LABEL: @narrow
 // CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 2]
-// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%{{.*}} : tensor<4x8xi8, #codes>) filters(%{{.*}} : tensor<1x2x32xi32, #{{[a-z0-9_]+}}>)
+// CHECK: bquant_packed.product kernel(#bquant_packed.bytes{{.*}} ins(%{{.*}} : tensor<4x8xi8, #codes>) filters(%{{.*}} : tensor<1x2x16xi32, #{{[a-z0-9_]+}}>)
 func.func @narrow(%x: tensor<4x6xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
   %w = arith.constant dense<5> : tensor<6x2xi8>
   %0 = linalg.matmul ins(%x, %w : tensor<4x6xi8>, tensor<6x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>

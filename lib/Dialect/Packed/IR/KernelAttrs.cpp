@@ -60,7 +60,7 @@ LogicalResult PopcountAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t rows, int64_t channels, int64_t bits,
                                 int64_t summed, int64_t held, int64_t levels,
-                                int64_t taps) {
+                                int64_t taps, bool signedCodes) {
   if (!llvm::is_contained({1, 2, 4}, summed))
     return emitError() << "[kernel_c6] expected one of [1, 2, 4] products "
                           "summed, but got "
@@ -77,6 +77,11 @@ LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
            << "[kernel_c10] expected taps from 0 to 4, 0 with levels, "
               "but got "
            << taps;
+  if (signedCodes && (bits != 128 || summed == 2))
+    return emitError()
+           << "[kernel_c11] expected registers of 128 bits and 1 or "
+              "4 products summed with signedCodes, but got "
+           << bits << " bits and " << summed;
   return verifyTile(emitError, rows, channels, bits);
 }
 

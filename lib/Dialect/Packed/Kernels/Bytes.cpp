@@ -10,10 +10,14 @@
 // of the filter four signed bytes of each channel, which lie side by side in
 // the channel's lane of 32 bits. By what the target has:
 //
-//   4 summed   sum += dot(x, w)                        VNNI; NEON, whose bytes
-//                                                      are signed both: x - 128
-//   2 summed   part += pairs(x, w); sum += pairs(part, 1)     pmaddubsw
+//   4 summed   sum += dot(x, w)                                   VNNI, sdot
+//   2 summed   part += pairs(x, w); sum += pairs(part, 1)         pmaddubsw
 //   1 summed   sum += pairs(even(x), even(w)) + pairs(odd(x), odd(w))   pmaddwd
+//              sums += pairs(x * w), of each half          smull, sadalp
+//
+// NEON multiplies signed bytes: codes less 128. Its products of 16 bits fill
+// two registers, whose pairs are added to two sums of 32 bits; the pairs of
+// these are a channel's.
 //
 // Pairs of bytes are summed in 16 bits with saturation, which is never met: at
 // most `held` steps are added up there, the codes' range says how many. Even
@@ -44,7 +48,7 @@ using namespace bquant;
 using namespace bquant::packed;
 
 static constexpr int64_t kStep = kBytesOfStep;
-/// What NEON's signed bytes are less than the codes.
+/// What signed bytes are less than the codes.
 static constexpr int64_t kSigned = 128;
 static constexpr int64_t kPairBits = 16;
 /// What instructions interleave within, and the words of it.
@@ -98,9 +102,10 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return order;
   }
   static int64_t getPacked(Attribute attr) { return get(attr).getPacked(); }
-  /// Registers of 128 bits that sum four are NEON's.
-  static bool isSigned(Attribute attr) {
-    return get(attr).getSummed() == 4 && get(attr).getBits() == 128;
+  static bool isSigned(Attribute attr) { return get(attr).getSignedCodes(); }
+  /// Whether the sums of a register take two.
+  static bool hasHalves(Attribute attr) {
+    return isSigned(attr) && get(attr).getSummed() == 1;
   }
 
   /// Whether sums of pairs are held in 16 bits over several steps.
@@ -214,7 +219,8 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   }
   SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
                                               const ProductForm &) const {
-    return {getWhole(attr, kWordBits)};
+    return SmallVector<VectorType>(hasHalves(attr) ? 2 : 1,
+                                   getWhole(attr, kWordBits));
   }
   int64_t getMaxSteps(Attribute attr, const ProductForm &) const {
     return holdsPairs(attr) ? get(attr).getHeld() / getPacked(attr)
@@ -312,7 +318,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     for (; !elements.empty(); elements = elements.drop_front(each))
       llvm::append_range(all, emitCodes(attr, b, elements.take_front(each)));
     for (Value codes : all) {
-      if (get(attr).getSummed() == 1) {
+      if (get(attr).getSummed() == 1 && !isSigned(attr)) {
         llvm::append_range(inputs, widen<arith::ShRUIOp>(attr, b, codes));
         continue;
       }
@@ -330,7 +336,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     for (Value words : split(attr, b, elements[0]))
       for (int64_t p = 0; p < getPacked(attr); ++p) {
         Value bytes = emitBytes(attr, b, words, p);
-        if (get(attr).getSummed() == 1)
+        if (get(attr).getSummed() == 1 && !isSigned(attr))
           llvm::append_range(filters, widen<arith::ShRSIOp>(attr, b, bytes));
         else
           filters.push_back(bytes);
@@ -378,6 +384,8 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   SmallVector<Value> emitStep(Attribute attr, ImplicitLocOpBuilder &b,
                               const ProductForm &, ValueRange partial,
                               ValueRange input, ValueRange filter) const {
+    if (hasHalves(attr))
+      return emitHalves(attr, b, partial, input, filter);
     SmallVector<Value> sums = split(attr, b, partial[0]);
     size_t each = input.size() / sums.size() / getPacked(attr);
     for (Value &sum : sums)
@@ -387,6 +395,47 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
         input = input.drop_front(each);
         filter = filter.drop_front(each);
       }
+    return {join(b, sums)};
+  }
+
+  /// Pairs of products of the lower and the upper half of registers.
+  SmallVector<Value> emitHalves(Attribute attr, ImplicitLocOpBuilder &b,
+                                ValueRange partial, ValueRange input,
+                                ValueRange filter) const {
+    SmallVector<Value> halves;
+    for (auto [half, whole] : llvm::enumerate(partial)) {
+      SmallVector<Value> sums = split(attr, b, whole);
+      for (auto [i, sum] : llvm::enumerate(sums))
+        for (int64_t p = 0; p < getPacked(attr); ++p) {
+          auto getHalf = [&, half = half](Value bytes) {
+            int64_t size = kGroupBytes / 2;
+            return vector::ExtractStridedSliceOp::create(
+                b, bytes, ArrayRef<int64_t>{int64_t(half) * size},
+                ArrayRef<int64_t>{size}, ArrayRef<int64_t>{1});
+          };
+          size_t at = i * getPacked(attr) + p;
+          Value products = callIntrinsic(
+              b, getType(attr, kPairBits), "llvm.aarch64.neon.smull",
+              {getHalf(input[at]), getHalf(filter[at])});
+          Value pairs = callIntrinsic(b, getType(attr, kWordBits),
+                                      "llvm.aarch64.neon.saddlp", products);
+          sum = arith::AddIOp::create(b, sum, pairs);
+        }
+      halves.push_back(join(b, sums));
+    }
+    return halves;
+  }
+
+  SmallVector<Value> emitFinish(Attribute attr, ImplicitLocOpBuilder &b,
+                                const ProductForm &, ValueRange accumulators,
+                                int64_t) const {
+    if (!hasHalves(attr))
+      return SmallVector<Value>(accumulators);
+    SmallVector<Value> sums;
+    for (auto [low, high] : llvm::zip_equal(split(attr, b, accumulators[0]),
+                                            split(attr, b, accumulators[1])))
+      sums.push_back(callIntrinsic(b, getType(attr, kWordBits),
+                                   "llvm.aarch64.neon.addp", {low, high}));
     return {join(b, sums)};
   }
 

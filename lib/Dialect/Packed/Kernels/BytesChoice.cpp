@@ -33,7 +33,10 @@ static constexpr int64_t kRowsOfTaps = 4;
 
 /// Products of bytes that one instruction of a target sums; 0 without any.
 static int64_t getMostSummed(const TargetDescription &target) {
-  return target.hasByteDotProducts ? 4 : target.bytePairBits ? 2 : 0;
+  return target.hasByteDotProducts      ? 4
+         : target.bytePairBits          ? 2
+         : target.multipliesSignedBytes ? 1
+                                        : 0;
 }
 
 /// The largest magnitude of a filter's byte.
@@ -52,7 +55,9 @@ static int64_t countHeld(const ProductShape &shape) {
 /// Of registers: no half of one is empty.
 static int64_t getBits(const ProductShape &shape,
                        const TargetDescription &target, int64_t summed) {
-  int64_t bits = summed == 4 ? target.vectorBits : target.bytePairBits;
+  int64_t bits = summed == 4 || target.multipliesSignedBytes
+                     ? target.vectorBits
+                     : target.bytePairBits;
   return bits == 512 && shape.filters <= bits / kWordBits / 2 ? bits / 2 : bits;
 }
 
@@ -66,13 +71,19 @@ LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
                                          const TargetDescription &target,
                                          ExplainFn explain) {
   int64_t summed = kernel.getSummed();
+  if (kernel.getSignedCodes() != target.multipliesSignedBytes)
+    return explain("expected a target that multiplies " +
+                   Twine(kernel.getSignedCodes()
+                             ? "signed bytes (NEON)"
+                             : "bytes by signed ones (x86)"));
   if (summed == 4 && (!target.hasByteDotProducts ||
                       (kernel.getBits() != target.vectorBits &&
                        kernel.getBits() != getBits(shape, target, summed))))
     return explain(
         "expected a target with dot products of bytes in registers of " +
         Twine(kernel.getBits()) + " bits (VNNI, dotprod)");
-  if (summed != 4 && kernel.getBits() > target.bytePairBits)
+  if (summed != 4 && !kernel.getSignedCodes() &&
+      kernel.getBits() > target.bytePairBits)
     return explain("expected a target that adds pairs of products of "
                    "bytes in registers of " +
                    Twine(kernel.getBits()) + " bits");
@@ -168,12 +179,13 @@ static Attribute getTileOfTaps(MLIRContext *context, const ProductShape &shape,
   int64_t bits = getBits(shape, target, summed), lanes = bits / kWordBits;
   if (shape.filters % (bits / kByteBits) == 0)
     return BytesAttr::get(context, kRowsOfTaps, bits / kByteBits, bits, summed,
-                          held, /*levels=*/0, taps);
+                          held, /*levels=*/0, taps,
+                          target.multipliesSignedBytes);
   int64_t registers = std::min<int64_t>(kRegisters,
                                         llvm::divideCeil(shape.filters, lanes)),
           rows = target.vectorRegisters * 3 / 4 / registers;
   return BytesAttr::get(context, rows, registers * lanes, bits, summed, held,
-                        /*levels=*/0, taps);
+                        /*levels=*/0, taps, target.multipliesSignedBytes);
 }
 
 SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
@@ -189,10 +201,11 @@ SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
       summed = 1;
   }
   int64_t bits = getBits(shape, target, summed);
-  int64_t most = kRegisters * bits / kWordBits;
-  // Where there are registers for it, whole words: what follows may pack them.
-  if (target.vectorRegisters >= 32)
-    most = std::max(most, kWordBits / (summed == 1 ? 2 : 1));
+  // Of NEON's 32 registers 24 are sums, two of each channel where their
+  // products are summed by halves.
+  bool isSigned = target.multipliesSignedBytes;
+  int64_t registers = isSigned && summed == 4 ? 2 * kRegisters : kRegisters,
+          most = registers * bits / kWordBits;
   if (shape.lastTaps)
     return {getTileOfTaps(context, shape, target, summed, held)};
   // A register has one element of the input: no channels of two groups.
@@ -200,12 +213,14 @@ SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
   int64_t channels = sharing < most && sharing != shape.filters
                          ? sharing
                          : fitChannels(shape, kStep, most);
-  int64_t rows = summed == 1 ? kWideRows : bits == 512 ? kRowsOf512 : kRows;
+  int64_t rows = summed == 1 && !isSigned ? kWideRows
+                 : bits == 512            ? kRowsOf512
+                                          : kRows;
   if (shape.filters <= bits / kWordBits)
     rows *= kRegisters;
   auto getTile = [&](int64_t rows, int64_t levels) {
     return BytesAttr::get(context, rows, channels, bits, summed, held, levels,
-                          /*taps=*/0);
+                          /*taps=*/0, target.multipliesSignedBytes);
   };
   SmallVector<Attribute> tiles{getTile(rows, 0)};
   int64_t codeBits = llvm::Log2_64_Ceil(shape.filterLevels + 1);

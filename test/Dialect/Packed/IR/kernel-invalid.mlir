@@ -71,6 +71,16 @@ func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels =
 
 // -----
 
+// expected-error @+1 {{[kernel_c11] expected registers of 128 bits and 1 or 4 products summed with signedCodes, but got 256 bits and 4}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 32, bits = 256, summed = 4, signedCodes = true>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c11] expected registers of 128 bits and 1 or 4 products summed with signedCodes, but got 128 bits and 2}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 32, bits = 128, summed = 2, signedCodes = true>}
+
+// -----
+
 // expected-error @+1 {{[kernel_c9] expected steps of at least 1 octet, but got 0}}
 func.func private @f() attributes {a = #bquant_packed.octets<rows = 8, channels = 64, bits = 512, step = 0>}
 

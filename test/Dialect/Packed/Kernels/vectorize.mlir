@@ -11,9 +11,9 @@
 // CHECK: %[[WORDS:.*]] = vector.from_elements %[[W0]], %[[PAIR]], %{{.*}}, %{{.*}} : vector<2x2xi32>
 // CHECK: vector.transfer_write %[[WORDS]]
 // CHECK: scf.for %[[K:.*]] = %c0 to %c4 step %c2 iter_args({{.*}}) -> (vector<4xi32>, vector<4xi32>, vector<4xi32>, vector<4xi32>)
-// CHECK: %[[NEXT:.*]] = arith.addi %[[K]], %c1 : index
-// CHECK: tensor.extract %{{.*}}[%c0, %[[K]]] : tensor<2x4xi32, #pairs>
-// CHECK: tensor.extract %{{.*}}[%c0, %[[NEXT]]] : tensor<2x4xi32, #pairs>
+// CHECK: %[[STEP:.*]] = vector.transfer_read %{{.*}}[%c0, %[[K]]]{{.*}} : tensor<2x4xi32, #pairs>, vector<2xi32>
+// CHECK: vector.extract %[[STEP]][0]
+// CHECK: vector.extract %[[STEP]][1]
 // CHECK: math.ctpop %{{.*}} : vector<4xi32>
 func.func @parity(%x: tensor<2x128xf32>, %v: tensor<1xf32>) -> tensor<2x4xi32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<2x128xf32> -> !bquant.tensor<2x128, 1>

@@ -105,6 +105,10 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
     of bytes: 4, into lanes of 32 bits; 2, into lanes of 16 bits, which hold the
     sums of `held` steps; or 1, even and odd bytes widened to 16 bits.
 
+    With `signedCodes` it multiplies signed bytes alone, as NEON does, in registers
+    of 128 bits: a code is taken less 128, and sums start from what that leaves
+    out. `summed` is 4 or 1, each product in 16 bits then.
+
     With `levels` a byte of the filter holds codes of 1, 2 or 4 bits of several
     steps, of which the largest is `levels`: they are taken apart in the loop,
     for products of few rows. Without, whoever makes the filter does it.
@@ -118,6 +122,7 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
     #bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>
     #bquant_packed.bytes<rows = 6, channels = 32, bits = 512, summed = 4>
     #bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4, taps = 3>
+    #bquant_packed.bytes<rows = 4, channels = 8, bits = 128, summed = 1, signedCodes = true>
     ```
   }];
   let parameters = (ins Packed_Rows:$rows, Packed_Channels:$channels,
@@ -131,7 +136,9 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
           "in each">:$levels,
       DefaultValuedParameter<"int64_t", "0",
           "elements of each channel in a step of a depthwise convolution, 0 of "
-          "another product">:$taps);
+          "another product">:$taps,
+      DefaultValuedParameter<"bool", "false",
+          "whether codes are multiplied less 128, as signed bytes">:$signedCodes);
   let extraClassDeclaration = tileVerifier # [{
     /// Steps whose codes a byte of the filter holds.
     int64_t getPacked() const;

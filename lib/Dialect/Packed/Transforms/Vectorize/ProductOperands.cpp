@@ -137,6 +137,35 @@ Value ProductOperands::readInput(unsigned number, ArrayRef<Value> point,
   return joined;
 }
 
+/// Whether all channels of register `r` read the elements of a step side by
+/// side.
+bool ProductOperands::readsStepAtOnce(unsigned number, int64_t r,
+                                      int64_t block) {
+  int64_t first = r * lanes, end = std::min(channels, first + lanes);
+  if (stepSize == 1 || readsInputLanes() || op.readsTables() ||
+      (block != 0 && first / block != (end - 1) / block))
+    return false;
+  AffineMap map = maps[number];
+  AffineExpr rest =
+      simplifyAffineExpr(map.getResults().back() - b.getAffineDimExpr(stepLoop),
+                         map.getNumDims(), 0);
+  return !rest.isFunctionOfDim(stepLoop) &&
+         !map.getMajorSubMap(map.getNumResults() - 1).isFunctionOfDim(stepLoop);
+}
+
+/// By one read.
+void ProductOperands::readStep(unsigned number, ArrayRef<Value> point,
+                               ArrayRef<int64_t> row, int64_t r,
+                               SmallVectorImpl<Value> &elements) {
+  Value operand = op->getOperand(number);
+  Value step = vector::TransferReadOp::create(
+      b, VectorType::get(stepSize, getElementTypeOrSelf(operand)), operand,
+      getIndices(number, point, row, r * lanes), /*padding=*/std::nullopt,
+      ArrayRef<bool>{true});
+  for (int64_t k = 0; k < stepSize; ++k)
+    elements.push_back(vector::ExtractOp::create(b, step, k));
+}
+
 /// Whether register `r` has several blocks of channels, whose elements of a
 /// step are all that lies between the first one's and the last one's.
 bool ProductOperands::readsBlocksAtOnce(unsigned number, int64_t r,
@@ -183,6 +212,10 @@ ProductOperands::emitInputs(ArrayRef<Value> point, ArrayRef<int64_t> row,
     for (unsigned part = i; part < i + parts; ++part) {
       if (readsBlocksAtOnce(part, r, block)) {
         readBlocks(part, point, row, r, block, elements);
+        continue;
+      }
+      if (readsStepAtOnce(part, r, block)) {
+        readStep(part, point, row, r, elements);
         continue;
       }
       for (int64_t k = 0; k < stepSize; ++k) {

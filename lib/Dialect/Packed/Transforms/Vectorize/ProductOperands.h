@@ -66,6 +66,10 @@ private:
                              llvm::ArrayRef<int64_t> row, int64_t r);
   mlir::Value readInput(unsigned number, llvm::ArrayRef<mlir::Value> point,
                         llvm::ArrayRef<int64_t> row, int64_t r, int64_t block);
+  bool readsStepAtOnce(unsigned number, int64_t r, int64_t block);
+  void readStep(unsigned number, llvm::ArrayRef<mlir::Value> point,
+                llvm::ArrayRef<int64_t> row, int64_t r,
+                llvm::SmallVectorImpl<mlir::Value> &elements);
   bool readsBlocksAtOnce(unsigned number, int64_t r, int64_t block);
   void readBlocks(unsigned number, llvm::ArrayRef<mlir::Value> point,
                   llvm::ArrayRef<int64_t> row, int64_t r, int64_t block,

@@ -6,10 +6,11 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=sapphirerapids" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,VNNI
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n1" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NEON
 //
-// NEON without dot products: another kernel; asked for by name, an error if it
-// serves nothing.
+// NEON without dot products multiplies signed bytes. A machine that adds no products
+// of bytes has another kernel; asked for by name, an error if it serves nothing.
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a53" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NODOT
-// RUN: not bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a53" --bquant-select-kernels=strategy=bytes 2>&1 | FileCheck %s --check-prefix=SERVES
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,SSE2
+// RUN: not bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64" --bquant-select-kernels=strategy=bytes 2>&1 | FileCheck %s --check-prefix=SERVES
 // SERVES: error: expected a strategy that serves a layer, but 'bytes' serves none: expected a target with dot products of bytes in registers of 128 bits (VNNI, dotprod)
 //
 // Of several layers a line for each that it cannot compute.
@@ -21,8 +22,9 @@
 // HASWELL: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
 // V2: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 8, bits = 128, summed = 2, held = 72>)
 // VNNI: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4>)
-// NEON: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 32, bits = 128, summed = 4>)
-// NODOT: bquant.matmul {{.*}} kernel(#bquant_packed.popcount
+// NEON: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 128, summed = 4, signedCodes = true>)
+// NODOT: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 8, bits = 128, summed = 1, signedCodes = true>)
+// SSE2: bquant.matmul {{.*}} kernel(#bquant_packed.scalar
 func.func @four_by_four(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128xf32> {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<8x256xf32> -> !bquant.tensor<8x256, [8, 4, 2, 1]>
   %w = bquant.constant words(dense<5> : tensor<4x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, [8, 4, 2, 1]>
@@ -59,7 +61,7 @@ func.func @one_by_one(%x: tensor<8x256xf32>, %v: tensor<1xf32>) -> tensor<8x128x
 // HASWELL: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>)
 // V2: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 1, channels = 8, bits = 128, summed = 2, held = 72, levels = 15>)
 // VNNI: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 1, channels = 32, bits = 512, summed = 4, levels = 15>)
-// NEON: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 1, channels = 32, bits = 128, summed = 4, levels = 15>)
+// NEON: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 1, channels = 16, bits = 128, summed = 4, levels = 15, signedCodes = true>)
 // HASWELL: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 35>)
 func.func @one_row(%x: tensor<1x256xf32>, %v: tensor<1xf32>) -> (tensor<1x128xf32>, tensor<1x128xf32>) {
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<1x256xf32> -> !bquant.tensor<1x256, [8, 4, 2, 1]>

@@ -9,7 +9,7 @@
 // CHECK-LABEL: @matmul
 // VNNI: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 256, summed = 4>}
 // AVX2: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 256, summed = 1>}
-// NEON: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 128, summed = 4>}
+// NEON: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 128, summed = 4, signedCodes = true>}
 // REF-LABEL: @matmul
 // REF-NOT: bquant.
 func.func @matmul(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
@@ -22,7 +22,7 @@ func.func @matmul(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
 // CHECK-LABEL: @depthwise
 // VNNI: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 4, channels = 64, bits = 512, summed = 4, taps = 3>}
 // AVX2: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 4, channels = 32, bits = 256, summed = 2, held = 64, taps = 3>}
-// NEON: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 4, channels = 16, bits = 128, summed = 4, taps = 3>}
+// NEON: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 4, channels = 16, bits = 128, summed = 4, taps = 3, signedCodes = true>}
 func.func @depthwise(%x: tensor<1x6x6x64xi8>, %o: tensor<1x4x4x64xi32>) -> tensor<1x4x4x64xi32> {
   %w = arith.constant dense<1> : tensor<3x3x64xi8>
   %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x6x6x64xi8>, tensor<3x3x64xi8>) outs(%o : tensor<1x4x4x64xi32>) -> tensor<1x4x4x64xi32>
@@ -33,7 +33,7 @@ func.func @depthwise(%x: tensor<1x6x6x64xi8>, %o: tensor<1x4x4x64xi32>) -> tenso
 // CHECK-LABEL: @depthwise_rest
 // VNNI: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 12, channels = 32, bits = 512, summed = 4, taps = 3>}
 // AVX2: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 64, taps = 3>}
-// NEON: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 12, channels = 8, bits = 128, summed = 4, taps = 3>}
+// NEON: linalg.depthwise_conv_2d_nhwc_hwc {bquant.kernel = #bquant_packed.bytes<rows = 12, channels = 8, bits = 128, summed = 4, taps = 3, signedCodes = true>}
 func.func @depthwise_rest(%x: tensor<1x6x6x72xi8>, %o: tensor<1x4x4x72xi32>) -> tensor<1x4x4x72xi32> {
   %w = arith.constant dense<1> : tensor<3x3x72xi8>
   %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x6x6x72xi8>, tensor<3x3x72xi8>) outs(%o : tensor<1x4x4x72xi32>) -> tensor<1x4x4x72xi32>

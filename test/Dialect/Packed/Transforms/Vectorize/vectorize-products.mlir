@@ -349,7 +349,7 @@ func.func @groups_of_floats(%x: tensor<1x12xf32>, %w: tensor<1x3x4xf32, #blocks1
 // CHECK: scf.for %[[K:.*]] = %c0 to %c8 step %c2 iter_args(%[[S:.*]] = %{{.*}}) -> (vector<16xf32>)
 // CHECK: %[[F:.*]] = vector.transfer_read %[[W]]
 // CHECK-NEXT: %[[B:.*]] = vector.bitcast %[[F]] : vector<16xi32> to vector<32xbf16>
-// CHECK: %[[P:.*]] = vector.from_elements %{{.*}}, %{{.*}} : vector<2xbf16>
+// CHECK: %[[P:.*]] = vector.transfer_read %[[X]][%c0, %[[K]]]{{.*}} vector<2xbf16>
 // CHECK: vector.broadcast %{{.*}} : i32 to vector<16xi32>
 // CHECK: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%[[S]], %{{.*}}, %[[B]]) : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>
 func.func @bf16(%x: tensor<1x8xbf16>, %w: tensor<1x4x16xi32, #blocks11>, %o: tensor<1x16xf32>) -> tensor<1x16xf32> {
