@@ -55,7 +55,8 @@ static constexpr StringLiteral m1[] = {"apple-a14", "apple-m2", "apple-m3",
 //
 // On Zen 3, without AVX and with AVX2: the popcounts are two shuffles each, the
 // lanes' with sums of four bytes. Dot products of bytes, which it has none of,
-// are estimates for the cores that have them.
+// are on two ports of the cores that have them (AVX-VNNI), with loads as of
+// pairs.
 static constexpr KernelCosts v2Costs = {
     /*bits=*/128,
     /*popcountLanes=*/{4.03, 0.43, 0.01},
@@ -72,7 +73,7 @@ static constexpr KernelCosts v3Costs = {
     /*popcountLanes=*/{3.66, 0.17, 0.03},
     /*popcountBytes=*/{2.11, 0.07, 0.02},
     /*table=*/{0.32, 0.57, 0.29},
-    /*byteDots=*/{1.00, 0.10, 0.10},
+    /*byteDots=*/{0.50, 0.14, 0.13},
     /*bytePairs=*/{0.55, 0.14, 0.13},
     /*widePairs=*/{1.02, 0.75, 1.21},
     /*fma=*/{0.50, 0.01, 0.02},
@@ -125,7 +126,7 @@ static constexpr KernelCosts zen5Costs = {
 
 // Of the Arm cores nothing was measured: steps as llvm-mca counts them, loads
 // hidden but for those of the core in order. None adds pairs of products of
-// bytes.
+// bytes by one instruction: `widePairs` is of signed ones, each in 16 bits.
 static constexpr KernelCosts a53Costs = {
     /*bits=*/128,
     /*popcountLanes=*/{5.00, 0.50, 0.50},
@@ -133,7 +134,7 @@ static constexpr KernelCosts a53Costs = {
     /*table=*/{2.00, 1.00, 0.50},
     /*byteDots=*/{2.00, 1.50, 0.50},
     /*bytePairs=*/{4.00, 0.50, 0.50},
-    /*widePairs=*/{4.00, 1.00, 1.00},
+    /*widePairs=*/{6.00, 2.00, 0.50},
     /*fma=*/{1.00, 0.50, 0.50},
     /*bf16Dots=*/{2.00, 1.50, 0.50},
     /*scalar=*/{6.00, 0.50, 0.50}};
@@ -144,7 +145,7 @@ static constexpr KernelCosts a72Costs = {
     /*table=*/{2.00, 0.20, 0.10},
     /*byteDots=*/{2.00, 0.60, 0.10},
     /*bytePairs=*/{4.00, 0.50, 0.50},
-    /*widePairs=*/{4.00, 1.00, 1.00},
+    /*widePairs=*/{2.00, 1.00, 0.10},
     /*fma=*/{1.00, 0.10, 0.10},
     /*bf16Dots=*/{1.00, 0.10, 0.10},
     /*scalar=*/{2.00, 0.10, 0.10}};

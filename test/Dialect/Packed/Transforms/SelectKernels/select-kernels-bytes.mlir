@@ -2,6 +2,7 @@
 // be had.
 //
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,HASWELL
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=alderlake" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,AVXVNNI
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,V2
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=sapphirerapids" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,VNNI
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n1" --bquant-select-kernels | FileCheck %s --check-prefixes=CHECK,NEON
@@ -17,6 +18,20 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=bytes \
 // RUN:   --remark-policy=all --remarks-filter=bquant --remark-format=emitRemark -o %t.mlir 2>&1 | FileCheck %s --check-prefix=MISSED
 // RUN: FileCheck %s --check-prefixes=CHECK,HASWELL,FORCED --input-file=%t.mlir
+
+// Two ports take dot products of registers of 256 bits: from four pairs of planes on
+// they beat tables.
+// CHECK-LABEL: func.func @two_by_two
+// AVXVNNI: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 4>)
+// AVXVNNI: bquant.matmul {{.*}} kernel(#bquant_packed.table
+func.func @two_by_two(%x: tensor<64x256xf32>, %v: tensor<1xf32>) -> (tensor<64x128xf32>, tensor<64x128xf32>) {
+  %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<64x256xf32> -> !bquant.tensor<64x256, [2, 1]>
+  %w = bquant.constant words(dense<5> : tensor<2x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, [2, 1]>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<64x256, [2, 1]>, !bquant.tensor<128x256, [2, 1]>) -> tensor<64x128xf32>
+  %s = bquant.constant words(dense<5> : tensor<1x128x8xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<128x256, 1>
+  %1 = bquant.matmul %q, %s : (!bquant.tensor<64x256, [2, 1]>, !bquant.tensor<128x256, 1>) -> tensor<64x128xf32>
+  return %0, %1 : tensor<64x128xf32>, tensor<64x128xf32>
+}
 
 // CHECK-LABEL: func.func @four_by_four
 // HASWELL: bquant.matmul {{.*}} kernel(#bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>)
