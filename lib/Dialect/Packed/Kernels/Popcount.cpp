@@ -145,13 +145,16 @@ struct InnerTile : InnerTileModel<InnerTile, PopcountAttr> {
 static SmallVector<Attribute> getTiles(MLIRContext *context,
                                        const ProductShape &shape,
                                        const TargetDescription &target) {
-  int64_t bits = target.vectorBits;
-  int64_t channels = fitChannels(shape, kWordBits, kChannels);
-  int64_t registers =
-      llvm::divideCeil(std::min(channels, shape.filters), bits / kWordBits);
+  int64_t bits = target.vectorBits, lanes = bits / kWordBits, most = kChannels;
   bool bytes = target.countsBitsOfBytes && !target.countsBitsOfLanes;
-  int64_t rows = std::max<int64_t>(1, (bytes ? kByteSums : kSums) /
-                                          (countSums(shape) * registers));
+  int64_t sums = bytes ? kByteSums : kSums;
+  // One row of them, at least, stays in registers.
+  while (bytes && most > lanes && countSums(shape) * (most / lanes) > sums)
+    most /= 2;
+  int64_t channels = fitChannels(shape, kWordBits, most);
+  int64_t registers =
+      llvm::divideCeil(std::min(channels, shape.filters), lanes);
+  int64_t rows = std::max<int64_t>(1, sums / (countSums(shape) * registers));
   return {PopcountAttr::get(context, rows, channels, bits,
                             bytes ? kByteBits : kWordBits)};
 }
