@@ -619,7 +619,7 @@ ROWS = [
         "x: f32[*r,c] -> f32[*r,k]",
         take_some,
         "x",
-        torch="${y} = ${x}.chunk(${-(-c // k)}, -1)[0][..., :${k}] if ${c % k == 0} else ${x}[..., :${k}]",
+        torch="${y} = ${x}.chunk(${c // k}, -1)[0][..., :${k}]",
     ),
     row(
         "exchange",
