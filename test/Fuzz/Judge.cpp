@@ -250,6 +250,14 @@ static std::vector<Comparison> getComparisons(MLIRContext *context) {
       {after("stripped locations", getToolRoute(Strategy::Auto), strip)},
       {after("pass " + std::to_string(number), getPlainReferenceRoute(),
              passes)}};
+  // Sums of floats may be others on another CPU.
+  for (const TargetOptions &target : llvm::drop_begin(getTargets())) {
+    comparisons.push_back(
+        {getToolRoute(Strategy::Auto, target), /*exactAlone=*/true});
+    comparisons.push_back({getKernelRoute("drawn kernels of " + target.cpu,
+                                          chooseKernel, target, threads),
+                           /*exactAlone=*/true});
+  }
   if (!dynamicFile.empty()) {
     // Kernels, and so the order of sums, may follow from the size of a batch.
     Route route = getToolRoute(Strategy::Auto);

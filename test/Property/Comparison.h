@@ -25,10 +25,6 @@ std::unique_ptr<mlir::MLIRContext> makeContext();
 void checkCases(mlir::ModuleOp module, llvm::ArrayRef<Case> cases,
                 llvm::ArrayRef<Route> routes);
 
-/// What this machine runs: itself, and, of x86, a CPU without an fma and one
-/// with registers of 256 bits.
-std::vector<TargetOptions> getTargets();
-
 } // namespace bquant::test
 
 #endif // BQUANT_TEST_PROPERTY_COMPARISON_H

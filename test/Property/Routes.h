@@ -47,6 +47,9 @@ Route getUpstreamRoute();
 /// The stages of the reference up to loops on tensors, then likewise: the same
 /// sums in the same order, compiled in a fifth of the time.
 Route getPlainReferenceRoute();
+/// What this machine runs: itself, and, of x86, a CPU without an fma and one
+/// with registers of 256 bits.
+std::vector<TargetOptions> getTargets();
 /// The whole route as bquant-compile runs it, a route for each strategy that
 /// the target has.
 std::vector<Route> getFastRoutes(const TargetOptions &target = {});

@@ -212,3 +212,19 @@ std::vector<Route> bquant::test::getFastRoutes(const TargetOptions &target) {
   }
   return routes;
 }
+
+std::vector<TargetOptions> bquant::test::getTargets() {
+  std::vector<TargetOptions> targets(1);
+  if (auto host = resolveTarget(targets.front())) {
+    for (llvm::StringRef cpu : {"x86-64-v2", "haswell"}) {
+      TargetOptions other;
+      other.cpu = cpu.str();
+      if (host->triple.isX86() &&
+          llvm::cantFail(resolveTarget(other)).runsHere())
+        targets.push_back(other);
+    }
+  } else {
+    llvm::consumeError(host.takeError());
+  }
+  return targets;
+}

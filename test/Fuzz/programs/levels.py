@@ -73,7 +73,7 @@ class Level:
 @dataclasses.dataclass
 class MLIRLevel(Level):
     """By the judge: upstream's own lowering, the reference and the fast routes, kernels, threads,
-    the passes one by one, locations, a dynamic batch."""
+    CPUs, the passes one by one, locations, a dynamic batch."""
 
     writer: type = mlir.Writer
 
