@@ -82,7 +82,7 @@ def judge(program, in_all_ways=False):
             return f"differs by {way}, {told}"
     if in_all_ways or not program.exact or rng.random() < 0.15:
         result = bquant.verify(network, exported, calls)
-        if not result.ok:
+        if not (result.equal if program.exact else result.ok):
             return f"alarm of verify: {str(result).splitlines()[0]}"
     if program.exact and not dynamic and (in_all_ways or rng.random() < 0.15):
         return seed_fault(program, exported, arguments, expected[0])
@@ -101,8 +101,7 @@ def seed_fault(program, exported, arguments, expected):
         if any(difference(right, got, equal) for right, got in pairs):
             result = Verification()
             replay.compare(wrong, arguments, outputs, 0, result)
-            # Values on thresholds, which these programs often have, are told; what follows may
-            # differ by as much as a step there.
+            # What a value on a threshold may explain is told as one; of the right program none is.
             if not result.first_difference and not result.on_thresholds:
                 return f"verify misses a fault: {fault}"
             return None
