@@ -11,6 +11,7 @@
 
 #include "bquant/Dialect/Packed/IR/Packed.h"
 #include "bquant/Emission/JIT.h"
+#include "bquant/Target/TargetDescription.h"
 
 namespace bquant::bench {
 
@@ -31,6 +32,14 @@ KernelAttrInterface getTile(mlir::MLIRContext *context, int64_t rows,
 
 using TileFn = KernelAttrInterface (*)(mlir::MLIRContext *context, int64_t rows,
                                        int64_t registers, int64_t bits);
+
+/// Products of bytes, so many of them summed, as the target multiplies them.
+template <int64_t summed> TileFn getBytesTile(const TargetDescription &target) {
+  using packed::BytesAttr;
+  return target.multipliesSignedBytes
+             ? getTile<BytesAttr, summed, 1, 0, 0, true>
+             : getTile<BytesAttr, summed, 1, 0, 0, false>;
+}
 
 /// Positions of the reduction that a step of a kernel covers.
 int64_t getPositions(KernelAttrInterface kernel);

@@ -80,7 +80,6 @@ struct Way {
 static llvm::SmallVector<Way> getWays(const TargetDescription &target) {
   int64_t bits = target.vectorBits, permuted = target.lanePermuteBits;
   int64_t ofDots = target.hasByteDotProducts ? bits : 0;
-  bool signedBytes = target.multipliesSignedBytes;
   int64_t ofBF16 = target.hasBF16DotProducts ? bits : 0;
   int64_t ofLanes = target.countsBitsOfLanes ? 1 : 4;
   int64_t ofBytes = target.countsBitsOfBytes ? 1 : 4;
@@ -93,16 +92,12 @@ static llvm::SmallVector<Way> getWays(const TargetDescription &target) {
       {"popcountBytes", &KernelCosts::popcountBytes, getTile<PopcountAttr, 8>,
        bits, ofBytes},
       {"table", &KernelCosts::table, getTile<TableAttr>, target.tableBits, 1},
-      {"byteDots", &KernelCosts::byteDots,
-       signedBytes ? getTile<BytesAttr, 4, 1, 0, 0, true>
-                   : getTile<BytesAttr, 4, 1, 0, 0, false>,
-       ofDots, 0, /*least=*/8},
+      {"byteDots", &KernelCosts::byteDots, getBytesTile<4>(target), ofDots, 0,
+       /*least=*/8},
       {"bytePairs", &KernelCosts::bytePairs,
        getTile<BytesAttr, 2, 1, 0, 0, false>, target.bytePairBits, 1},
-      {"widePairs", &KernelCosts::widePairs,
-       signedBytes ? getTile<BytesAttr, 1, 1, 0, 0, true>
-                   : getTile<BytesAttr, 1, 1, 0, 0, false>,
-       signedBytes ? bits : target.bytePairBits, ofPairs},
+      {"widePairs", &KernelCosts::widePairs, getBytesTile<1>(target),
+       target.multipliesSignedBytes ? bits : target.bytePairBits, ofPairs},
       {"fma", &KernelCosts::fma, getTile<FmaAttr>, bits, ofProducts,
        /*least=*/8},
       {"bf16Dots", &KernelCosts::bf16Dots, getTile<BF16Attr>, ofBF16, 0,

@@ -32,26 +32,28 @@ static llvm::SmallVector<Loop> getLoops(const TargetDescription &target) {
   // What counts without an instruction for it needs registers of its own.
   int64_t ofBytes = target.countsBitsOfBytes ? 6 : 4;
   bool lanes = target.countsBitsOfLanes, dots = target.hasByteDotProducts;
-  bool signedBytes = target.multipliesSignedBytes;
-  int64_t ofBytePairs = signedBytes ? bits : target.bytePairBits;
-  TileFn ofPairs = getTile<BytesAttr, 2, 1, 0, 0, false>,
-         ofSigned = getTile<BytesAttr, 1, 1, 0, 0, true>,
-         ofDots = signedBytes ? getTile<BytesAttr, 4, 1, 0, 0, true>
-                              : getTile<BytesAttr, 4, 1, 0, 0, false>;
+  // Products of bytes in 16 bits: NEON sums them by halves, in two registers.
+  bool halves = target.multipliesSignedBytes;
+  Loop wide{"wide-bytes",
+            getBytesTile<1>(target),
+            4,
+            halves ? 2 : registers,
+            halves ? bits : target.bytePairBits,
+            "products of bytes"};
+  Loop products =
+      dots ? Loop{"bytes", getBytesTile<4>(target), 6, registers, bits}
+      : halves
+          ? Loop{"bytes", wide.getTile, wide.rows, wide.registers, wide.bits}
+          : Loop{"bytes",   getTile<BytesAttr, 2, 1, 0, 0, false>,
+                 6,         registers,
+                 wide.bits, "products of bytes"};
   return {{"popcount",
            lanes ? getTile<PopcountAttr, 32> : getTile<PopcountAttr, 8>,
            lanes ? 6 : ofBytes, registers, bits},
           {"table", getTile<TableAttr>, 6, registers, target.tableBits,
            "a byte shuffle"},
-          {"bytes",
-           dots          ? ofDots
-           : signedBytes ? ofSigned
-                         : ofPairs,
-           signedBytes && !dots ? 4 : 6, signedBytes && !dots ? 2 : registers,
-           dots ? bits : ofBytePairs, "products of bytes"},
-          {"wide-bytes",
-           signedBytes ? ofSigned : getTile<BytesAttr, 1, 1, 0, 0, false>, 4,
-           signedBytes ? 2 : registers, ofBytePairs, "products of bytes"},
+          products,
+          wide,
           {"scalar", getTile<ScalarAttr>, 6, 1, 64},
           {"fma", getTile<FmaAttr>, 6, registers, bits},
           {"sum_table", getTile<SumTableAttr>, 1, 8, target.lanePermuteBits,

@@ -60,9 +60,7 @@ Value bquant::createBlocks(ImplicitLocOpBuilder &b, packed::BlocksAttr layout,
     // Whole rows are moved, which is cheap; lanes would be picked one by one.
     int64_t together = layout.getTogether();
     SmallVector<int64_t> split{lanes / layout.getLanes(), parts,
-                               layout.getLanes() / parts / together};
-    if (together > 1)
-      split.push_back(together);
+                               layout.getLanes() / parts / together, together};
     value = splitDimension(b, value, lane, split);
     auto perm = llvm::to_vector(llvm::seq<int64_t>(0, rank + split.size() - 1));
     std::swap(perm[lane + 1], perm[lane + 2]);

@@ -11,8 +11,8 @@
 // CHECK-SAME: (%[[W:.*]]: tensor<40x1xi32, #words>)
 // CHECK-DAG: %[[PLACES:.*]] = arith.constant dense<[0, 4, 8]> : tensor<3xi32>
 // CHECK: %[[PAD:.*]] = tensor.pad %[[W]] low[0, 0] high[24, 0]
-// CHECK: %[[PARTS:.*]] = tensor.expand_shape %[[PAD]] {{\[\[}}0, 1, 2, 3], [4]] output_shape [1, 2, 2, 16, 1]
-// CHECK: %[[LANES:.*]] = linalg.transpose ins(%[[PARTS]] {{.*}} outs({{.*}} : tensor<1x2x16x2x1xi32>) permutation = [0, 1, 3, 2, 4]
+// CHECK: %[[PARTS:.*]] = tensor.expand_shape %[[PAD]] {{\[\[}}0, 1, 2, 3, 4], [5]] output_shape [1, 2, 2, 16, 1, 1]
+// CHECK: %[[LANES:.*]] = linalg.transpose ins(%[[PARTS]] {{.*}} outs({{.*}} : tensor<1x2x16x2x1x1xi32>) permutation = [0, 1, 3, 2, 4, 5]
 // CHECK: %[[CHANNELS:.*]] = tensor.collapse_shape %[[LANES]] {{.*}} into tensor<1x64x1xi32>
 // CHECK: %[[WORDS:.*]] = linalg.transpose ins(%[[CHANNELS]] {{.*}} outs({{.*}} : tensor<1x1x64xi32>) permutation = [0, 2, 1]
 // CHECK: %[[NIBBLES:.*]] = linalg.generic {{.*}} ins(%[[WORDS]], %[[PLACES]] : tensor<1x1x64xi32>, tensor<3xi32>) outs({{.*}} : tensor<1x1x3x64xi8, #[[$BLOCKS:[a-z0-9_]+]]>)
@@ -24,6 +24,21 @@
 func.func @nibbles(%w: tensor<40x1xi32, #words>) -> tensor<1x3x64xi8, #nibbles> {
   %0 = bquant_packed.relayout %w channels = 9 outputs = 0 : tensor<40x1xi32, #words> -> tensor<1x3x64xi8, #nibbles>
   return %0 : tensor<1x3x64xi8, #nibbles>
+}
+
+// -----
+
+#groups = #bquant_packed.layout.blocks<
+    rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 32, lanes = 32, parts = 2, together = 4>
+#words = #bquant_packed.layout.words
+
+// Four channels of each part at a time.
+// CHECK-LABEL: func @groups
+// CHECK: %[[PARTS:.*]] = tensor.expand_shape %{{.*}} output_shape [1, 1, 2, 4, 4, 1]
+// CHECK: linalg.transpose ins(%[[PARTS]] {{.*}} outs({{.*}} : tensor<1x1x4x2x4x1xi32>) permutation = [0, 1, 3, 2, 4, 5]
+func.func @groups(%w: tensor<32x1xi32, #words>) -> tensor<1x3x32xi8, #groups> {
+  %0 = bquant_packed.relayout %w channels = 9 outputs = 0 : tensor<32x1xi32, #words> -> tensor<1x3x32xi8, #groups>
+  return %0 : tensor<1x3x32xi8, #groups>
 }
 
 // -----

@@ -90,15 +90,16 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return interleavesBytes(get(attr)) ? kStep : 1;
   }
   bool finishesRows(Attribute attr) const { return countRegisters(attr) > 1; }
+  /// That in which blocks of the filter have their channels.
   SmallVector<int64_t> getOrder(Attribute attr) const {
-    SmallVector<int64_t> order;
-    if (countRegisters(attr) == 1 || get(attr).getBits() == kGroupBits)
-      return order;
-    int64_t words = get(attr).getBits() / kWordBits;
-    for (int64_t r = 0; r < countRegisters(attr); ++r)
-      for (int64_t word = 0; word < words; ++word)
-        order.push_back(word / kGroupWords * kGroupBytes + r * kGroupWords +
-                        word % kGroupWords);
+    auto layout = cast<BlocksAttr>(getFilterLayout(attr));
+    if (layout.getParts() == 1)
+      return {};
+    AffineMap lane = AffineMap::get(
+        1, 0, layout.getLane(getAffineDimExpr(0, attr.getContext())));
+    SmallVector<int64_t> order(getLanes(attr));
+    for (int64_t channel = 0; channel < getLanes(attr); ++channel)
+      order[lane.compose(channel).front()] = channel;
     return order;
   }
   static int64_t getPacked(Attribute attr) { return get(attr).getPacked(); }
@@ -131,11 +132,9 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     int64_t taps = get(attr).getTaps();
     auto rows = CodeWordsLayoutAttr::get(
         attr.getContext(), get(attr).getLevels(), taps ? taps : kStep);
-    return getOrder(attr).empty()
-               ? getBlocks(attr, rows)
-               : getBlocks(attr, rows,
-                           /*parts=*/get(attr).getBits() / kGroupBits,
-                           /*together=*/kGroupWords);
+    // What interleaves bytes leaves channels in the order of its groups.
+    int64_t parts = finishesRows(attr) ? get(attr).getBits() / kGroupBits : 1;
+    return getBlocks(attr, rows, parts, parts > 1 ? kGroupWords : 1);
   }
 
   std::optional<int64_t> getStart(Attribute attr, const ProductForm &,
@@ -183,7 +182,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return VectorType::get(get(attr).getBits() / width,
                            IntegerType::get(attr.getContext(), width));
   }
-  /// All that are computed at once, one behind the other.
+  /// The registers that are computed together, as one vector.
   static VectorType getWhole(Attribute attr, int64_t width) {
     VectorType type = getType(attr, width);
     return VectorType::get(countRegisters(attr) * type.getDimSize(0),
