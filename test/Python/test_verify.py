@@ -250,6 +250,17 @@ def test_sums_of_planes_that_cancel(case):
     assert 0 < layer.share < 1 and layer.allowed < 1e-4 * layer.largest, result
 
 
+def test_codes_clamped_one_end_after_the_other():
+    """The largest code is that of both clamps, also where all samples lie below them."""
+    torch.manual_seed(0)
+    linear = nn.Linear(16, 6, bias=False)
+    linear.weight.data = torch.randint(0, 4, (6, 16)) * 0.2 - 0.3
+    levels = Function(lambda x: torch.round(x.clamp(min=0).clamp(max=1) * 4) * 0.25)
+    model, (x,) = nn.Sequential(levels, linear).eval(), samples(shape=(2, 16))
+    result = bquant.verify(bquant.compile(model, x), model, [-x.abs()])
+    assert result.equal and 0 < result.layers[-1].allowed < 1e-4, result
+
+
 def test_a_bound_of_planes_does_not_grow_with_the_sum():
     """Of 9,216 terms each code counts; a sum of floats is allowed the roundings of all."""
     torch.manual_seed(0)

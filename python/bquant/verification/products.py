@@ -103,7 +103,7 @@ class Product:
     """One operation: its operands, and the largest magnitudes that their codes stand for.
 
     Args:
-        reaches: of each operand, of its shape, or None for its own values.
+        reaches: an interval of each operand, of its shape, or None for its own values.
     """
 
     def __init__(self, node, function, operands: list, reaches: list):
@@ -113,7 +113,7 @@ class Product:
         self.bias = next((i for i in range(len(operands)) if i not in self.places), None)
         self.operands = operands
         self.x, self.w = (operands[i].double().abs() for i in self.places)
-        self.reaches = [None if reaches[i] is None else reaches[i].abs() for i in self.places]
+        self.reaches = [None if reaches[i] is None else reaches[i].magnitude for i in self.places]
         self.transposed = self.name == "aten.convolution.default" and node.args[6]
         self.groups = node.args[8] if self.transposed else 1
 
@@ -204,11 +204,54 @@ _UNBOUNDED = PRODUCTS | NORMS | SUMS | SOFTMAX | LOG_SOFTMAX | OWN_NORMS | VARIA
 _SAME = ("aten.detach.default", "aten.alias.default", "aten.clone.default")
 
 
+@dataclasses.dataclass(frozen=True)
+class Interval:
+    """What each element of a value lies in."""
+
+    low: torch.Tensor
+    high: torch.Tensor
+
+    @classmethod
+    def around(cls, magnitude) -> Interval:
+        return cls(-magnitude, magnitude)
+
+    @classmethod
+    def unbounded(cls, value) -> Interval:
+        if value.dtype == torch.bool:
+            return cls(torch.zeros_like(value), torch.ones_like(value))
+        return cls.around(torch.full(value.shape, torch.inf, dtype=torch.float64))
+
+    @classmethod
+    def of(cls, value) -> Interval:
+        """Of what is no number, as of infinities that meet, nothing is known."""
+        if value.dtype == torch.bool:
+            return cls(value, value)
+        value, inf = value.double(), torch.inf
+        return cls(value.nan_to_num(-inf, inf, -inf), value.nan_to_num(inf, inf, -inf))
+
+    @property
+    def magnitude(self):
+        return self.high if self.low.dtype == torch.bool else self.low.abs().maximum(self.high)
+
+    def hull(self, other: Interval) -> Interval:
+        return Interval(self.low.minimum(other.low), self.high.maximum(other.high))
+
+    def ends(self, dtype) -> list:
+        """Both, and 0 or what is closest to it: in the type that operations on codes want."""
+        if dtype == torch.bool:
+            return [self.low, self.high]
+        limits = torch.iinfo(dtype) if not dtype.is_floating_point else None
+        ends = [self.low, self.high]
+        if ((self.low < 0) & (self.high > 0)).any():
+            ends.append(torch.zeros_like(self.low).clamp(self.low, self.high))
+        return [(e.clamp(limits.min, limits.max) if limits else e).to(dtype) for e in ends]
+
+
 class Reaches:
-    """The largest magnitude of each element of a value, whatever the codes that it is made of are:
-    3 s of round(clamp(x / s, 0, 3)) s, and v_1 + v_2 of a cascade. Infinite where nothing says so;
-    None of constants that are no codes. Operations between codes and products are monotone in
-    each operand, so that the ends say all.
+    """The interval of each element of a value, whatever the codes that it is made of are: 0 to 3 s
+    of round(clamp(x / s, 0, 3)) s, and -v_1 - v_2 to v_1 + v_2 of a cascade. Infinite where nothing
+    says so; None of constants that are no codes. Operations between codes and products are monotone
+    in each operand on either side of 0, so that the ends and 0 say all.
 
     Args:
         value_of, function_of: a node's value; a function of the tensors that it takes, and these
@@ -229,74 +272,51 @@ class Reaches:
         if node in self.constants:
             return None
         if node.op == "placeholder":
-            return _unbounded(value)
+            return Interval.unbounded(value)
         if node.target is operator.getitem:
             return None if (several := self(node.args[0])) is None else several[node.args[1]]
         name = str(node.target)
         if name == steps.ONLINE:
             scalars = sum(steps.online_scalars(self.value_of(node.args[0]), node.args[1]))
-            return scalars.expand(value.shape)
+            return Interval.around(scalars.double().expand(value.shape))
         if name == steps.BY_RANK:
             scheme, _, scalars, offsets = node.args[1:5]
             of = [None if p is None else self.value_of(p) for p in (scalars, offsets)]
-            most = levels(scheme, *of).double().abs().amax(1)
-            return most.reshape(-1, *[1] * (value.dim() - 1)).expand(value.shape)
+            every, rows = levels(scheme, *of).double(), (-1, *[1] * (value.dim() - 1))
+            ends = [end.reshape(rows).expand(value.shape) for end in (every.amin(1), every.amax(1))]
+            return Interval(*ends)
         if name in steps.STEPS and value.dtype == torch.bool:
-            return torch.ones_like(value)
+            return Interval.unbounded(value)
         if (source := _residue_of(node)) is not None:
             return self(source)
         function, nodes = self.function_of(node)
         reaches = [self(n) for n in nodes]
         if name in _UNBOUNDED:
             fixed = all(r is None for r in reaches)
-            return None if fixed else pytree.tree_map(_unbounded, value)
+            return None if fixed else pytree.tree_map(Interval.unbounded, value)
         if name.startswith("aten.sign."):
-            return torch.ones_like(value, dtype=torch.float64)
+            return Interval.around(torch.ones_like(value, dtype=torch.float64))
         if name.startswith("aten.copysign."):
-            return value.double().abs()
+            return Interval.around(value.double().abs())
         return self._ends(function, nodes, reaches, value)
 
     def _ends(self, function, nodes, reaches, value):
         free = [i for i, reach in enumerate(reaches) if reach is not None]
         if not free:
             return None
-        kinds = [reaches[i] for i in free]
-        if not all(isinstance(r, torch.Tensor) for r in kinds) or len(free) > 4:
-            return pytree.tree_map(_unbounded, value)
+        if not all(isinstance(reaches[i], Interval) for i in free) or len(free) > 4:
+            return pytree.tree_map(Interval.unbounded, value)
         operands, result = [self.value_of(n) for n in nodes], None
-        for ends in itertools.product((1, -1), repeat=len(free)):
+        for ends in itertools.product(*(reaches[i].ends(operands[i].dtype) for i in free)):
             moved = list(operands)
             for i, end in zip(free, ends, strict=True):
-                moved[i] = _end(reaches[i], end, operands[i].dtype)
+                moved[i] = end
             try:
-                values = pytree.tree_map(_magnitude, function(*moved))
+                found = pytree.tree_map(Interval.of, function(*moved))
             except (IndexError, RuntimeError):  # of a place in a table
-                return pytree.tree_map(_unbounded, value)
-            result = values if result is None else pytree.tree_map(torch.maximum, result, values)
+                return pytree.tree_map(Interval.unbounded, value)
+            result = found if result is None else pytree.tree_map(Interval.hull, result, found)
         return result
-
-
-def _end(reach, end: int, dtype):
-    """A value of its own type, as operations on codes want it."""
-    if dtype == torch.bool:
-        return reach & (end > 0)
-    if not dtype.is_floating_point:
-        limits = torch.iinfo(dtype)
-        return (reach * end).clamp(limits.min, limits.max).to(dtype)
-    return (reach * end).to(dtype)
-
-
-def _unbounded(x):
-    if x.dtype == torch.bool:
-        return torch.ones_like(x)
-    return torch.full(x.shape, torch.inf, dtype=torch.float64)
-
-
-def _magnitude(x):
-    """Of what is no number, as of infinities that meet, nothing is known."""
-    if x.dtype == torch.bool:
-        return torch.ones_like(x)
-    return x.double().abs().nan_to_num(torch.inf, torch.inf, torch.inf)
 
 
 def _residue_of(node):
