@@ -83,7 +83,7 @@ private:
       Operation *producer = value.getDefiningOp();
       return !producer || copied.contains(producer);
     };
-    for (Operation &op : *layer.getBody())
+    for (Operation &op : layer.getBody()->without_terminator())
       if (llvm::all_of(op.getOperands(), isCopied) &&
           (LayerBuilder::isCheap(&op) ||
            (op.getNumRegions() == 0 && op.getNumResults() != 0 &&
