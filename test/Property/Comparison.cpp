@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Comparison.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
@@ -40,6 +41,8 @@ static std::string print(ModuleOp module, const Case &program) {
 void bquant::test::checkCases(ModuleOp module, ArrayRef<Case> cases,
                               ArrayRef<Route> routes) {
   for (const Route &route : routes) {
+    llvm::PrettyStackTraceFormat trace("%s, seeds from %u", route.name.c_str(),
+                                       cases.front().seed);
     auto compiled = route.compile(module.clone());
     if (!compiled)
       GTEST_FAIL() << route.name << ", seeds from " << cases.front().seed
