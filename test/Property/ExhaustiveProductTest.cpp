@@ -236,8 +236,9 @@ static void check(const TargetOptions &target, ArrayRef<Form> forms,
   llvm::outs() << "\n";
   EXPECT_TRUE(layers.count("popcount") && layers.count("scalar"));
   EXPECT_EQ(layers.count("table"), description.tableBits > 0);
-  EXPECT_EQ(layers.count("bytes"),
-            description.hasByteDotProducts || description.bytePairBits > 0);
+  EXPECT_EQ(layers.count("bytes"), description.hasByteDotProducts ||
+                                       description.bytePairBits > 0 ||
+                                       description.multipliesSignedBytes);
   EXPECT_EQ(layers.count("sum_table"), description.lanePermuteBits > 0);
   EXPECT_TRUE(layers.count("octets") && layers.count("depthwise") &&
               layers.count("fma"));
