@@ -33,7 +33,8 @@ KernelAttrInterface getTile(mlir::MLIRContext *context, int64_t rows,
 using TileFn = KernelAttrInterface (*)(mlir::MLIRContext *context, int64_t rows,
                                        int64_t registers, int64_t bits);
 
-/// Products of bytes, so many of them summed, as the target multiplies them.
+/// A tile of bytes that adds `summed` products to each sum, signed where the
+/// target multiplies no other bytes.
 template <int64_t summed> TileFn getBytesTile(const TargetDescription &target) {
   using packed::BytesAttr;
   return target.multipliesSignedBytes
