@@ -86,12 +86,12 @@ static RankedTensorType getInputType(KernelAttrInterface kernel,
 
 static RankedTensorType getFilterType(KernelAttrInterface kernel,
                                       int64_t steps) {
-  int64_t block = kernel.getBlock(),
+  FilterLayoutAttrInterface layout = kernel.getFilterLayout();
+  int64_t blocks = kernel.getChannels() / layout.getBlock(),
           elements =
               steps * getStepElements(kernel) / kernel.getStepOfElement();
-  return RankedTensorType::get({kernel.getChannels() / block, elements, block},
-                               kernel.getFilterLayout().getElementType(),
-                               kernel.getFilterLayout());
+  return RankedTensorType::get({blocks, elements, layout.countLanes()},
+                               layout.getElementType(), layout);
 }
 
 static int64_t getBytes(RankedTensorType type) {

@@ -38,8 +38,8 @@ using TileFn = KernelAttrInterface (*)(mlir::MLIRContext *context, int64_t rows,
 template <int64_t summed> TileFn getBytesTile(const TargetDescription &target) {
   using packed::BytesAttr;
   return target.multipliesSignedBytes
-             ? getTile<BytesAttr, summed, 1, 0, 0, true>
-             : getTile<BytesAttr, summed, 1, 0, 0, false>;
+             ? getTile<BytesAttr, summed, 1, 0, 0, true, 1, false>
+             : getTile<BytesAttr, summed, 1, 0, 0, false, 1, false>;
 }
 
 /// Positions of the reduction that a step of a kernel covers.

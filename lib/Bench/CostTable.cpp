@@ -95,7 +95,7 @@ static llvm::SmallVector<Way> getWays(const TargetDescription &target) {
       {"byteDots", &KernelCosts::byteDots, getBytesTile<4>(target), ofDots, 0,
        /*least=*/8},
       {"bytePairs", &KernelCosts::bytePairs,
-       getTile<BytesAttr, 2, 1, 0, 0, false>, target.bytePairBits, 1},
+       getTile<BytesAttr, 2, 1, 0, 0, false, 1, false>, target.bytePairBits, 1},
       {"widePairs", &KernelCosts::widePairs, getBytesTile<1>(target),
        target.multipliesSignedBytes ? bits : target.bytePairBits, ofPairs},
       {"fma", &KernelCosts::fma, getTile<FmaAttr>, bits, ofProducts,

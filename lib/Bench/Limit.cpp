@@ -44,7 +44,7 @@ static llvm::SmallVector<Loop> getLoops(const TargetDescription &target) {
       dots ? Loop{"bytes", getBytesTile<4>(target), 6, registers, bits}
       : halves
           ? Loop{"bytes", wide.getTile, wide.rows, wide.registers, wide.bits}
-          : Loop{"bytes",   getTile<BytesAttr, 2, 1, 0, 0, false>,
+          : Loop{"bytes",   getTile<BytesAttr, 2, 1, 0, 0, false, 1, false>,
                  6,         registers,
                  wide.bits, "products of bytes"};
   return {{"popcount",

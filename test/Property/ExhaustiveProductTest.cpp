@@ -163,9 +163,9 @@ Case PairsProgram::make(Form form, const Kind &input, const Kind &filter,
   for (Attribute attr :
        {Attribute(PopcountAttr::get(b.getContext(), 3, 32, 128, 8)),
         Attribute(packed::BytesAttr::get(b.getContext(), 3, 8, 128, 2, 1, 0, 0,
-                                         false)),
+                                         false, 1, false)),
         Attribute(packed::BytesAttr::get(b.getContext(), 3, 8, 128, 1, 1, 0, 0,
-                                         false))})
+                                         false, 1, false))})
     if (auto given = cast<KernelAttrInterface>(attr);
         !shape->floatInput &&
         succeeded(given.verifyProduct(*shape, target, silently)))

@@ -18,14 +18,16 @@ using namespace bquant;
 using namespace bquant::test;
 
 std::vector<int64_t> Generator::evenRatios() {
-  // 8 bits one time in three: of them bytes are widened, and those of filters
-  // are halves.
+  // 8 bits one time in four: of them bytes are widened, and those of filters
+  // are halves. Of 6 bits two words fit 16 bits by a bias.
   return choose<std::vector<int64_t>>({{},
                                        {1, 1},
                                        {2, 1},
                                        {3, 2, 2},
                                        {8, 4, 2, 1},
                                        {8, 4, 2, 1},
+                                       {32, 16, 8, 4, 2, 1},
+                                       {32, 16, 8, 4, 2, 1},
                                        {64, 32, 16, 8, 4, 2, 1},
                                        {128, 64, 32, 16, 8, 4, 2, 1},
                                        {128, 64, 32, 16, 8, 4, 2, 1},

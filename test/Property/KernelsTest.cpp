@@ -39,11 +39,12 @@ Attribute makeBytesCounted(MLIRContext *context, int64_t rows,
                            /*counted=*/8);
 }
 /// Of 128 bits, which all hosts have: x86.
-template <int64_t summed, int64_t held = 1, int64_t levels = 0>
+template <int64_t summed, int64_t held = 1, int64_t levels = 0,
+          int64_t group = 1, bool biased = false>
 Attribute makeBytes(MLIRContext *context, int64_t rows, int64_t channels) {
   return packed::BytesAttr::get(context, rows, channels, /*bits=*/128, summed,
                                 held, levels, /*taps=*/0,
-                                /*signedCodes=*/false);
+                                /*signedCodes=*/false, group, biased);
 }
 Attribute makeTable(MLIRContext *context, int64_t rows, int64_t channels) {
   return TableAttr::get(context, rows, channels, /*bits=*/128);
@@ -57,17 +58,20 @@ Attribute makeTest(MLIRContext *context, int64_t rows, int64_t channels) {
   return Attr::get(context, rows, channels);
 }
 
-const KernelCase cases[] = {{"Bytes", makeTest<test::BytesAttr>, 5},
-                            {"BytesInPairs", makeBytes<2>, 1},
-                            {"BytesWidened", makeBytes<1>, 1},
-                            {"BytesOfBits", makeBytes<2, 8, 1>, 1},
-                            {"BytesOfNibbles", makeBytes<1, 1, 15>, 1},
-                            {"Octets", makeOctets<1>, 1},
-                            {"OctetsInTwos", makeOctets<2>, 1},
-                            {"Parity", makeTest<ParityAttr>, 5},
-                            {"PopcountOfBytes", makeBytesCounted, 10},
-                            {"Table", makeTable, 10},
-                            {"Whole", makeTest<WholeAttr>, 5}};
+const KernelCase cases[] = {
+    {"Bytes", makeTest<test::BytesAttr>, 5},
+    {"BytesInPairs", makeBytes<2>, 1},
+    {"BytesWidened", makeBytes<1>, 1},
+    {"BytesOfBits", makeBytes<2, 8, 1>, 1},
+    {"BytesInGroups", makeBytes<2, 1, 0, 3>, 1},
+    {"BytesInBiasedGroups", makeBytes<2, 1, 0, 2, true>, 1},
+    {"BytesOfNibbles", makeBytes<1, 1, 15>, 1},
+    {"Octets", makeOctets<1>, 1},
+    {"OctetsInTwos", makeOctets<2>, 1},
+    {"Parity", makeTest<ParityAttr>, 5},
+    {"PopcountOfBytes", makeBytesCounted, 10},
+    {"Table", makeTable, 10},
+    {"Whole", makeTest<WholeAttr>, 5}};
 
 class GivenKernelsTest : public testing::TestWithParam<KernelCase> {};
 } // namespace

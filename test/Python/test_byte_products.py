@@ -122,6 +122,42 @@ def test_matrices(size):
     )
 
 
+# What weights sums of 16 bits can be made of, and the words whose products AVX2 sums there: none
+# where a pair may already pass them.
+WEIGHTS = {
+    "seven_bits": (lambda rng, shape: rng.integers(-64, 65, shape), "group = 2, biased"),
+    "ends": (lambda rng, shape: rng.choice([-64, 64], shape), "group = 2, biased"),
+    "least": (lambda rng, shape: np.full(shape, -64), "group = 2, biased"),
+    "most": (lambda rng, shape: np.full(shape, 64), "group = 2, biased"),
+    "pairs": (lambda rng, shape: np.resize([127, 1], shape[::-1]).T, "group = 2, biased"),
+    "pairs_apart": (lambda rng, shape: np.resize([127, -127], shape[::-1]).T, "summed = 2>"),
+    "pairs_beyond": (lambda rng, shape: np.resize([127, 2], shape[::-1]).T, "summed = 1>"),
+    "trained": (lambda rng, shape: rng.normal(0, 24, shape).clip(-64, 64), "group = 4, biased"),
+    "five_bits": (lambda rng, shape: rng.integers(-16, 17, shape), "held = 4>"),
+}
+
+
+@pytest.mark.parametrize(("name", "target"), [*itertools.product(WEIGHTS, TARGETS)])
+def test_sums_of_words(name, target):
+    """Rows by which each filter's sums are what they are at most and at least."""
+    make, kernel = WEIGHTS[name]
+    weight = make(np.random.default_rng(3), (48, 24)).astype(np.int8)
+    x = np.concatenate([np.where(weight.T > 0, 127, -128), np.where(weight.T > 0, -128, 127)])
+    x = np.concatenate([x, np.full((1, 48), -128), np.full((1, 48), 127)]).astype(np.int8, "C")
+    shape = f"{len(x)}x24xi32"
+    text = f"""func.func @f(%x: tensor<{len(x)}x48xi8>) -> tensor<{shape}> {{
+  %w = arith.constant dense<"0x{weight.tobytes().hex()}"> : tensor<48x24xi8>
+  %zero = arith.constant dense<0> : tensor<{shape}>
+  %y = linalg.matmul ins(%x, %w : tensor<{len(x)}x48xi8>, tensor<48x24xi8>)
+      outs(%zero : tensor<{shape}>) -> tensor<{shape}>
+  return %y : tensor<{shape}>
+}}"""
+    network = bquant.compile(text, target=target)
+    np.testing.assert_array_equal(network.flat(x)[0], x.astype(np.int32) @ weight.astype(np.int32))
+    if target == "haswell":
+        assert [kernel in layer["kernel"] for layer in layers(network)] == [True]
+
+
 @pytest.mark.parametrize("wraps", [True, False], ids=["wraps", "does not overflow"])
 @pytest.mark.parametrize("added", [0, 7, -100])
 @pytest.mark.parametrize("bounds", [(-128, 127), (-5, 90), (3, 3)])

@@ -157,56 +157,19 @@ static Value createCodes(ImplicitLocOpBuilder &b, Value bytes) {
                            });
 }
 
-namespace {
-/// A constant filter in the order of the loops, its row the last one, filled up
-/// to whole words.
-struct Filter {
-  Value words;
-  SmallVector<int64_t> shape; // In bytes.
-  unsigned outputs;           // The dimension of the channels.
-};
-} // namespace
-
-/// The last `rowLoops` loops are the row.
-static Filter createWords(ImplicitLocOpBuilder &b, const LinalgProduct &product,
-                          unsigned rowLoops) {
-  AffineMap map = product.maps[1];
-  SmallVector<int8_t> bytes = *getConstantBytes(product.operands[1]);
-  auto type = cast<RankedTensorType>(product.operands[1].getType());
-  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, map.getNumResults()));
-  llvm::sort(perm, [&](int64_t a, int64_t b) {
-    return map.getDimPosition(a) < map.getDimPosition(b);
-  });
-  Filter filter;
-  SmallVector<int64_t> shape = applyPermutation(type.getShape(), perm);
-  for (auto [to, from] : llvm::enumerate(perm))
-    if (map.getDimPosition(from) == product.parallel - 1)
-      filter.outputs = to;
-  SmallVector<int64_t> strides =
-      applyPermutation(computeStrides(type.getShape()), perm);
-  int64_t row = computeProduct(ArrayRef(shape).take_back(rowLoops)),
-          filled = llvm::alignTo(row, kBytesOfWord);
-  filter.shape.assign(shape.begin(), shape.end() - rowLoops);
-  filter.shape.push_back(row);
-  SmallVector<int64_t> ofWords(filter.shape);
-  ofWords.back() = filled / kBytesOfWord;
-  SmallVector<uint32_t> words(computeProduct(ofWords), 0);
-  SmallVector<int64_t> place(shape.size(), 0);
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    int64_t at = 0, to = i / row * filled + i % row;
-    for (auto [index, stride] : llvm::zip_equal(place, strides))
-      at += index * stride;
-    words[to / kBytesOfWord] |= uint32_t(uint8_t(bytes[at]))
+/// A constant filter whose rows are filled up to `filled` bytes with zeros.
+static Value createWords(ImplicitLocOpBuilder &b, const FilterRows &filter,
+                         int64_t filled) {
+  SmallVector<int64_t> shape(filter.shape);
+  int64_t row = filter.shape.back();
+  shape.back() = filled / kBytesOfWord;
+  SmallVector<uint32_t> words(computeProduct(shape), 0);
+  for (auto [i, byte] : llvm::enumerate(filter.bytes)) {
+    int64_t to = i / row * filled + i % row;
+    words[to / kBytesOfWord] |= uint32_t(uint8_t(byte))
                                 << (8 * (to % kBytesOfWord));
-    for (int64_t d = place.size() - 1; d >= 0; --d) {
-      if (++place[d] < shape[d])
-        break;
-      place[d] = 0;
-    }
   }
-  filter.words =
-      createFilter(b, RankedTensorType::get(ofWords, b.getI32Type()), words);
-  return filter;
+  return createFilter(b, RankedTensorType::get(shape, b.getI32Type()), words);
 }
 
 /// `bytes` whose last two dimensions are one; those that are padded stay so.
@@ -308,8 +271,9 @@ static void convert(linalg::LinalgOp op) {
   LinalgProduct product = *getByteProduct(op);
   auto kernel = op->getAttrOfType<KernelAttrInterface>(kKernelName);
   unsigned rowLoops = countRowLoops(product);
-  Filter filter = createWords(b, product, rowLoops);
+  FilterRows filter = *getFilterRows(product);
   int64_t filled = llvm::alignTo(filter.shape.back(), kernel.getStepSize());
+  Value words = createWords(b, filter, llvm::alignTo(filled, kBytesOfWord));
   auto [codes, map] = createRows(b, product, rowLoops, filled);
 
   ProductLoops loops;
@@ -325,8 +289,7 @@ static void convert(linalg::LinalgOp op) {
   for (unsigned d = 0; d < product.parallel; ++d)
     if (product.maps[1].isFunctionOfDim(d))
       loops.rhsLoops.push_back(d);
-  Value laidOut =
-      layOutFilter(b, kernel, filter.words, filter.shape, filter.outputs);
+  Value laidOut = layOutFilter(b, kernel, words, filter.shape, filter.outputs);
   SmallVector<AffineExpr> indices;
   for (int64_t d : loops.rhsLoops)
     indices.push_back(b.getAffineDimExpr(d));
@@ -340,11 +303,10 @@ static void convert(linalg::LinalgOp op) {
   PackedOperands operands;
   operands.lhs = {{codes, Value(), /*factor=*/1, /*scalar=*/0}};
   operands.rhs = {{laidOut, Value(), /*factor=*/1, /*scalar=*/0}};
-  operands.rhsWindows = {filter.words};
+  operands.rhsWindows = {words};
   SmallVector<std::pair<int64_t, Value>> terms{
-      {-kSigned,
-       createCodeSums(b, CodeMeaning{0, /*gain=*/1, /*offset=*/0}, filter.words,
-                      loops.rhsLoops.size(), loops.bits)}};
+      {-kSigned, createCodeSums(b, CodeMeaning{0, /*gain=*/1, /*offset=*/0},
+                                words, loops.rhsLoops.size(), loops.bits)}};
   Value result = loops.rhsLoops.size() == 1 ? op->getResult(0) : Value();
   while (result) {
     Value bias = takeBias(rewriter, result);

@@ -48,7 +48,8 @@ static Value createLaidOut(ImplicitLocOpBuilder &b,
                            ArrayRef<int64_t> shape, unsigned outputs,
                            GetRow getRow) {
   RankedTensorType type = layout.getType(shape, outputs);
-  int64_t lanes = layout.getBlockLanes(), block = layout.getBlock();
+  int64_t lanes = layout.getBlockLanes(), block = layout.getBlock(),
+          words = layout.getWords();
   ArrayRef<int64_t> inside = shape.drop_front(outputs + 1);
   int64_t elements = layout.countElements(inside.empty() ? 1 : inside.back()),
           taps = inside.empty() ? 1 : computeProduct(inside.drop_back()),
@@ -64,8 +65,9 @@ static Value createLaidOut(ImplicitLocOpBuilder &b,
     for (int64_t o = 0; o < filters; ++o)
       for (int64_t tap = 0; tap < taps; ++tap) {
         ArrayRef<uint32_t> row = getRow(batch, o, tap);
-        int64_t first = ((batch * blocks + o / block) * taps + tap) * elements;
-        for (int64_t e = 0; e < elements; ++e) {
+        int64_t first =
+            ((batch * blocks + o / block) * taps + tap) * elements * words;
+        for (int64_t e = 0; e < elements * words; ++e) {
           uint32_t element = layout.encode(row, e);
           int64_t at = (first + e) * lanes + places[o % block];
           if (bytes == 1)

@@ -71,11 +71,19 @@ static AffineMap getMapOfElements(AffineMap map, int64_t step, int64_t k) {
       map.replace(loop, loop * step + k, map.getNumDims(), 0));
 }
 
+/// `map`, whose last result is a lane, to word `k` of an element.
+static AffineMap getMapOfWord(AffineMap map, int64_t lanes, int64_t k) {
+  SmallVector<AffineExpr> results(map.getResults());
+  results.back() = results.back() + k * lanes;
+  return AffineMap::get(map.getNumDims(), 0, results, map.getContext());
+}
+
 LogicalResult bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
                                       ArrayRef<AffineMap> all) {
   KernelAttrInterface kernel = op.getKernelInterface();
   ProductForm form = op.getForm();
-  int64_t step = kernel.getStepSize();
+  packed::FilterLayoutAttrInterface layout = kernel.getFilterLayout();
+  int64_t step = kernel.getStepSize(), words = layout.getWords();
   size_t inputs = op.getInputs().size(), filters = op.getFilters().size();
   SmallVector<std::optional<unsigned>> stepDims(inputs + filters);
   for (size_t i = inputs; i < stepDims.size(); ++i) {
@@ -90,6 +98,14 @@ LogicalResult bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
   for (auto [i, dim] : llvm::enumerate(stepDims)) {
     int64_t each = i < inputs ? step : kernel.getFilterStepSize();
     Value operand = op->getOperand(i);
+    if (i >= inputs && words > 1) {
+      for (int64_t k = 0; k < words; ++k) {
+        maps.push_back(getMapOfElements(
+            getMapOfWord(all[i], layout.getBlockLanes(), k), step, 0));
+        operands.push_back(operand);
+      }
+      continue;
+    }
     if (!dim) {
       for (int64_t k = 0; k < each; ++k) {
         maps.push_back(getMapOfElements(all[i], step, k));
@@ -109,9 +125,10 @@ LogicalResult bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
   }
   llvm::append_range(maps, all.take_back(op.getInits().size()));
   inputs *= step;
-  filters *= kernel.getFilterStepSize();
+  int64_t ofFilter = kernel.getFilterStepSize() * words;
+  filters *= ofFilter;
   size_t inputParts = step * (form.maskedInput ? 2 : 1),
-         filterParts = kernel.getFilterStepSize() * (form.maskedFilter ? 2 : 1);
+         filterParts = ofFilter * (form.maskedFilter ? 2 : 1);
   rewriter.replaceOpWithNewOp<linalg::GenericOp>(
       op, op->getResultTypes(), operands, op.getInits(), maps,
       op.getLoopIteratorTypes(),

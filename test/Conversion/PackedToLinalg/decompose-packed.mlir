@@ -7,6 +7,7 @@
 #blocks2 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 1, lanes = 1>
 #blocks3 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
 #blocks4 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.bytes, block = 32, lanes = 16>
+#biased = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<group = 2, biased = true>, block = 8, lanes = 8>
 #blocks5 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words, block = 8, lanes = 8>
 #blocks6 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<levels = 15>, block = 8, lanes = 8>
 #blocks7 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.octets, block = 32, lanes = 32>
@@ -278,6 +279,27 @@ func.func @bytes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x2x8xi32, #blocks5>, %y
   %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 4, channels = 8, bits = 256, summed = 2, held = 1>)
       ins(%x : tensor<4x8xi8, #codes>) filters(%w : tensor<2x2x8xi32, #blocks5>) outs(%y : tensor<4x16xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 4)>] -> tensor<4x16xi32>
+  return %0 : tensor<4x16xi32>
+}
+
+// Two words of each lane, and the two biases: whatever they are, they are results.
+// CHECK-LABEL: @biased_bytes(
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : i32
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<4x16xi8, #codes>, {{.*}}, tensor<2x2x24xi32, #{{.*}}>, tensor<2x2x24xi32, #{{.*}}>, tensor<2x2x24xi32, #{{.*}}>)
+// CHECK-NEXT: ^bb0(%[[A0:[a-z0-9_]*]]: i8, {{.*}}, %[[A4:[a-z0-9_]*]]: i8, %{{[a-z0-9_]*}}: i8, %{{[a-z0-9_]*}}: i8, %{{[a-z0-9_]*}}: i8, %[[W0:.*]]: i32, %[[W1:.*]]: i32, %[[BIAS:.*]]: i32, %[[SUM:.*]]: i32):
+// CHECK-NEXT:   %[[UP:.*]] = arith.shli %[[BIAS]], %[[C16]]
+// CHECK-NEXT:   %[[LOW:.*]] = arith.shrsi %[[UP]], %[[C16]]
+// CHECK-NEXT:   %[[HIGH:.*]] = arith.shrsi %[[BIAS]], %[[C16]]
+// CHECK-NEXT:   %[[BIASES:.*]] = arith.addi %[[LOW]], %[[HIGH]]
+// CHECK-NEXT:   arith.extui %[[A0]]
+// CHECK-NEXT:   arith.shli %[[W0]]
+// CHECK:        arith.addi %[[BIASES]]
+// CHECK:        arith.extui %[[A4]]
+// CHECK-NEXT:   arith.shli %[[W1]]
+func.func @biased_bytes(%x: tensor<4x16xi8, #codes>, %w: tensor<2x2x24xi32, #biased>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 2, group = 2, biased = true>)
+      ins(%x : tensor<4x16xi8, #codes>) filters(%w : tensor<2x2x24xi32, #biased>) outs(%y : tensor<4x16xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 8)>] -> tensor<4x16xi32>
   return %0 : tensor<4x16xi32>
 }
 

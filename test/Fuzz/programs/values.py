@@ -82,9 +82,9 @@ def signs(rng, exact, shape):
 
 
 def bytes(rng, exact, shape):
-    """Weights, some of them of hardly any levels."""
+    """Weights, some of them of hardly any levels, some of less than all bits."""
     del exact
-    most = rng.choice([1, 3, 127])
+    most = rng.choice([1, 3, 31, 63, 127])
     return rng.integers(-most, most + 1, shape).astype(np.int8)
 
 

@@ -207,6 +207,69 @@ std::optional<SmallVector<int8_t>> bquant::getConstantBytes(Value tensor) {
   return SmallVector<int8_t>(raw->begin(), raw->end());
 }
 
+std::optional<FilterRows> bquant::getFilterRows(const LinalgProduct &product) {
+  std::optional<SmallVector<int8_t>> bytes =
+      getConstantBytes(product.operands[1]);
+  if (!bytes)
+    return std::nullopt;
+  AffineMap map = product.maps[1];
+  auto type = cast<RankedTensorType>(product.operands[1].getType());
+  auto perm = llvm::to_vector(llvm::seq<int64_t>(0, map.getNumResults()));
+  llvm::sort(perm, [&](int64_t a, int64_t b) {
+    return map.getDimPosition(a) < map.getDimPosition(b);
+  });
+  FilterRows filter;
+  SmallVector<int64_t> shape = applyPermutation(type.getShape(), perm),
+                       strides = applyPermutation(
+                           computeStrides(type.getShape()), perm),
+                       place(shape.size(), 0);
+  for (auto [to, from] : llvm::enumerate(perm))
+    if (map.getDimPosition(from) == product.parallel - 1)
+      filter.outputs = to;
+  filter.bytes.reserve(bytes->size());
+  int64_t at = 0;
+  while (filter.bytes.size() < bytes->size()) {
+    filter.bytes.push_back((*bytes)[at]);
+    for (int64_t d = place.size() - 1; d >= 0; --d) {
+      at += strides[d];
+      if (++place[d] < shape[d])
+        break;
+      at -= shape[d] * strides[d];
+      place[d] = 0;
+    }
+  }
+  unsigned rowLoops = countRowLoops(product);
+  filter.shape.assign(shape.begin(), shape.end() - rowLoops);
+  filter.shape.push_back(computeProduct(ArrayRef(shape).take_back(rowLoops)));
+  return filter;
+}
+
+/// Those of lanes of `words` words.
+static packed::WeightsOfLane getWeightsOfLanes(const FilterRows &filter,
+                                               int64_t words) {
+  packed::WeightsOfLane most;
+  int64_t row = filter.shape.back(), group = words * kBytesOfWord;
+  for (ArrayRef<int8_t> rows = filter.bytes; !rows.empty();
+       rows = rows.drop_front(row))
+    for (int64_t first = 0; first < row; first += group) {
+      ArrayRef<int8_t> bytes = rows.slice(first, std::min(group, row - first));
+      std::array<int64_t, 2> positive = {}, negative = {};
+      for (auto [i, byte] : llvm::enumerate(bytes)) {
+        int64_t half = i % kBytesOfWord / 2;
+        (byte < 0 ? negative : positive)[half] += std::abs(int(byte));
+      }
+      for (auto [p, n] : llvm::zip_equal(positive, negative)) {
+        most.ofSign = std::max({most.ofSign, p, n});
+        most.magnitudes = std::max(most.magnitudes, p + n);
+      }
+    }
+  return most;
+}
+
+/// Most words whose products are worth a sum in 16 bits: more take more
+/// registers than that saves.
+static constexpr int64_t kMostWords = 4;
+
 std::optional<ProductShape>
 bquant::getByteProductShape(const LinalgProduct &product) {
   std::optional<ProductShape> shape =
@@ -224,15 +287,17 @@ bquant::getByteProductShape(const LinalgProduct &product) {
   shape->floatInput = shape->floatFilter = false;
   shape->inputLevels = std::numeric_limits<uint8_t>::max();
   shape->filterLevels = std::numeric_limits<uint8_t>::max();
-  std::optional<SmallVector<int8_t>> filter =
-      getConstantBytes(product.operands[1]);
+  std::optional<FilterRows> filter = getFilterRows(product);
   shape->constantFilter = filter.has_value();
   if (!filter)
     return shape;
   // Bytes of at most W are what codes up to W mean.
   int64_t most = 1;
-  for (int8_t byte : *filter)
+  for (int8_t byte : filter->bytes)
     most = std::max<int64_t>(most, std::abs(int(byte)));
+  if (shape->groups == 1)
+    for (int64_t words = 1; words <= kMostWords; ++words)
+      shape->weightsOfLanes.push_back(getWeightsOfLanes(*filter, words));
   if (most <= std::numeric_limits<int8_t>::max())
     shape->filterLevels = most;
   return shape;

@@ -59,6 +59,16 @@ std::optional<std::pair<unsigned, int64_t>> findStride(mlir::AffineMap map,
 /// The elements of a constant tensor of i8; none of anything else.
 std::optional<llvm::SmallVector<int8_t>> getConstantBytes(mlir::Value tensor);
 
+/// A constant filter of bytes in the order of the loops.
+struct FilterRows {
+  llvm::SmallVector<int8_t> bytes;
+  /// The last dimension is the row.
+  llvm::SmallVector<int64_t> shape;
+  /// The dimension of the output channels.
+  unsigned outputs = 0;
+};
+std::optional<FilterRows> getFilterRows(const LinalgProduct &product);
+
 /// What a kernel of codes is asked of a product of bytes, whose channels are a
 /// filled row; nothing where it cannot be put so.
 std::optional<ProductShape> getByteProductShape(const LinalgProduct &product);

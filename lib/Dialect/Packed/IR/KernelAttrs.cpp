@@ -57,10 +57,14 @@ LogicalResult PopcountAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyTile(emitError, rows, channels, bits);
 }
 
+/// Far more than 16 bits hold products of.
+static constexpr int64_t kMostOfGroup = 256;
+
 LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t rows, int64_t channels, int64_t bits,
                                 int64_t summed, int64_t held, int64_t levels,
-                                int64_t taps, bool signedCodes) {
+                                int64_t taps, bool signedCodes, int64_t group,
+                                bool biased) {
   if (!llvm::is_contained({1, 2, 4}, summed))
     return emitError() << "[kernel_c6] expected one of [1, 2, 4] products "
                           "summed, but got "
@@ -82,6 +86,14 @@ LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
            << "[kernel_c11] expected registers of 128 bits and 1 or "
               "4 products summed with signedCodes, but got "
            << bits << " bits and " << summed;
+  bool canGroup = summed == 2 && held == 1 && !levels && !taps;
+  if (group < 1 || group > kMostOfGroup || (group > 1 && !canGroup) ||
+      (biased && group == 1))
+    return emitError()
+           << "[kernel_c12] expected a group of 1 to " << kMostOfGroup
+           << " words, of several only with 2 products summed, 1 step held and "
+              "no levels or taps, with a bias of several, but got "
+           << group;
   return verifyTile(emitError, rows, channels, bits);
 }
 

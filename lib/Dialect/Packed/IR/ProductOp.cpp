@@ -492,7 +492,7 @@ static LogicalResult verifyKernel(ProductOp op) {
     auto type = cast<RankedTensorType>(op->getOperand(first + i).getType());
     bool words = op.hasWords() && i < op.getFilters().size();
     int64_t lanes = words ? llvm::divideCeil(block, kWordBits)
-                          : kernel.getFilterLayout().getBlockLanes();
+                          : kernel.getFilterLayout().countLanes();
     if (words && !isa_and_present<WordsLayoutAttr>(type.getEncoding()))
       return expected(op, 12)
              << "signs with the layout words, but got " << type;

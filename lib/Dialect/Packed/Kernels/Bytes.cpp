@@ -23,6 +23,16 @@
 // most `held` steps are added up there, the codes' range says how many. Even
 // and odd are the bytes of each 16 bits, widened to these where they lie.
 //
+// The values of a filter often say more than its range. A group of its words is
+// summed within a step:
+//
+//   sum += pairs(pairs(x0, w0) + bias + pairs(x1, w1), 1)
+//
+// Only pairs saturate, their sums wrap: those of a lane may be more than 16
+// bits hold, as long as a bias brings all that they can be, least to largest,
+// there. Of seven bits each, four weights are always so. What a channel's sum
+// starts from takes the biases out.
+//
 // Where each channel has an input of its own, four of its bytes are brought
 // side by side, three with a zero, in place of four that all channels share.
 // As many channels as a register has bytes are interleaved at once, which fills
@@ -120,7 +130,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   }
   int64_t getStepSize(Attribute attr) const {
     int64_t taps = get(attr).getTaps();
-    return taps ? taps : kStep * getPacked(attr);
+    return taps ? taps : kStep * getPacked(attr) * get(attr).getGroup();
   }
   std::optional<ProductResult> getResult(Attribute,
                                          const ProductForm &form) const {
@@ -131,14 +141,27 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   FilterLayoutAttrInterface getFilterLayout(Attribute attr) const {
     int64_t taps = get(attr).getTaps();
     auto rows = CodeWordsLayoutAttr::get(
-        attr.getContext(), get(attr).getLevels(), taps ? taps : kStep);
+        attr.getContext(), get(attr).getLevels(), taps ? taps : kStep,
+        get(attr).getGroup(), get(attr).getBiased());
     // What interleaves bytes leaves channels in the order of its groups.
     int64_t parts = finishesRows(attr) ? get(attr).getBits() / kGroupBits : 1;
     return getBlocks(attr, rows, parts, parts > 1 ? kGroupWords : 1);
   }
 
+  static int64_t sumBiases(Attribute attr, ArrayRef<uint32_t> words) {
+    int64_t sum = 0;
+    for (size_t group = get(attr).getGroup(); !words.empty();
+         words = words.drop_front(group)) {
+      uint32_t biases = CodeWordsLayoutAttr::getBias(words.take_front(group));
+      sum += int16_t(biases) + int16_t(biases >> kPairBits);
+    }
+    return sum;
+  }
+
   std::optional<int64_t> getStart(Attribute attr, const ProductForm &,
                                   ArrayRef<uint32_t> words) const {
+    if (get(attr).getBiased())
+      return -sumBiases(attr, words);
     if (!isSigned(attr))
       return std::nullopt;
     int64_t sum = 0;
@@ -155,6 +178,13 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
       return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
     };
     Value sum = number(0);
+    if (get(attr).getBiased()) {
+      Value half = number(kPairBits),
+            low = arith::ShLIOp::create(b, filter.back(), half);
+      sum =
+          arith::AddIOp::create(b, arith::ShRSIOp::create(b, low, half),
+                                arith::ShRSIOp::create(b, filter.back(), half));
+    }
     for (auto [k, byte] : llvm::enumerate(input)) {
       Value x = arith::ExtUIOp::create(b, b.getI32Type(), byte);
       if (isSigned(attr))
@@ -162,9 +192,12 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
       // The byte, or the code, to the top of the word, and down: the byte with
       // its sign.
       int64_t packed = getPacked(attr), bits = kByteBits / packed,
-              first = kByteBits * (k % kStep) + bits * (k / kStep);
+              first = kByteBits * (k % kStep);
+      Value word = filter[packed == 1 ? k / kStep : 0];
+      if (packed > 1)
+        first += bits * (k / kStep);
       Value w =
-          arith::ShLIOp::create(b, filter[0], number(kWordBits - bits - first));
+          arith::ShLIOp::create(b, word, number(kWordBits - bits - first));
       if (packed == 1) {
         w = arith::ShRSIOp::create(b, w, number(kWordBits - bits));
       } else {
@@ -332,6 +365,11 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
                                 const ProductForm &, ValueRange elements,
                                 int64_t) const {
     SmallVector<Value> filters;
+    if (get(attr).getGroup() > 1) {
+      for (Value words : elements)
+        filters.push_back(bitcast(b, words, kByteBits));
+      return filters;
+    }
     for (Value words : split(attr, b, elements[0]))
       for (int64_t p = 0; p < getPacked(attr); ++p) {
         Value bytes = emitBytes(attr, b, words, p);
@@ -385,6 +423,8 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
                               ValueRange input, ValueRange filter) const {
     if (hasHalves(attr))
       return emitHalves(attr, b, partial, input, filter);
+    if (get(attr).getGroup() > 1)
+      return {emitGroup(attr, b, partial[0], input, filter)};
     SmallVector<Value> sums = split(attr, b, partial[0]);
     size_t each = input.size() / sums.size() / getPacked(attr);
     for (Value &sum : sums)
@@ -438,6 +478,30 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return {join(b, sums)};
   }
 
+  /// Products of pairs of bytes, summed in 16 bits.
+  Value emitBytePairs(Attribute attr, ImplicitLocOpBuilder &b, Value x,
+                      Value w) const {
+    int64_t bits = get(attr).getBits();
+    return callIntrinsic(b, getType(attr, kPairBits),
+                         bits == 128   ? "llvm.x86.ssse3.pmadd.ub.sw.128"
+                         : bits == 256 ? "llvm.x86.avx2.pmadd.ub.sw"
+                                       : "llvm.x86.avx512.pmaddubs.w.512",
+                         {x, w});
+  }
+
+  /// Of the words of a group, what they start from behind them.
+  Value emitGroup(Attribute attr, ImplicitLocOpBuilder &b, Value partial,
+                  ValueRange input, ValueRange filter) const {
+    Value sum;
+    if (get(attr).getBiased())
+      sum = bitcast(b, filter.back(), kPairBits);
+    for (auto [x, w] : llvm::zip(input, filter)) {
+      Value pairs = emitBytePairs(attr, b, x, w);
+      sum = sum ? arith::AddIOp::create(b, sum, pairs).getResult() : pairs;
+    }
+    return arith::AddIOp::create(b, partial, addPairs(attr, b, sum));
+  }
+
   /// Of one step and register.
   Value emitSum(Attribute attr, ImplicitLocOpBuilder &b, Value partial,
                 ValueRange input, ValueRange filter) const {
@@ -454,12 +518,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
                            : bits == 256 ? "llvm.x86.avx512.vpdpbusd.256"
                                          : "llvm.x86.avx512.vpdpbusd.512",
                            {partial, input[0], filter[0]});
-    Value pairs =
-        callIntrinsic(b, getType(attr, kPairBits),
-                      bits == 128   ? "llvm.x86.ssse3.pmadd.ub.sw.128"
-                      : bits == 256 ? "llvm.x86.avx2.pmadd.ub.sw"
-                                    : "llvm.x86.avx512.pmaddubs.w.512",
-                      {input[0], filter[0]});
+    Value pairs = emitBytePairs(attr, b, input[0], filter[0]);
     Value sum = holdsPairs(attr) ? pairs : addPairs(attr, b, pairs);
     return arith::AddIOp::create(b, partial, sum);
   }

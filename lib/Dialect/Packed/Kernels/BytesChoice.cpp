@@ -28,6 +28,14 @@ static constexpr int64_t kRowsOf512 = 8;
 /// steps is in registers beside them.
 static constexpr int64_t kRowsOfPacked = 3;
 
+/// Steps that are held where those of groups of words do better.
+static constexpr int64_t kMostHeldOfGroups = 4;
+
+/// Rows of a tile, of one register, whose steps take several words: these words
+/// and a bias are in registers beside the sums. Of two registers sums would be
+/// spilled.
+static constexpr int64_t kRowsOfGroups = 8;
+
 /// Rows that share what they interleave of their input.
 static constexpr int64_t kRowsOfTaps = 4;
 
@@ -46,10 +54,35 @@ static int64_t getLargestByte(const ProductShape &shape) {
                                     : shape.filterLevels / 2 + 1;
 }
 
+/// By their values, where these are known.
+static WeightsOfLane getWeightsOfLanes(const ProductShape &shape,
+                                       int64_t words) {
+  if (words <= int64_t(shape.weightsOfLanes.size()))
+    return shape.weightsOfLanes[words - 1];
+  int64_t most = 2 * words * getLargestByte(shape);
+  return {most, most};
+}
+
+/// Whether sums of products by a group of words fit 16 bits, started from 0 or
+/// from a bias, which asks no more than that their range fits. Those of a pair
+/// are not biased yet.
+static bool holdsGroup(const ProductShape &shape, int64_t words, bool biased) {
+  int64_t most = std::numeric_limits<int16_t>::max();
+  auto fits = [&](int64_t words) {
+    return shape.inputLevels * getWeightsOfLanes(shape, words).ofSign <= most;
+  };
+  if (!biased)
+    return fits(words);
+  return fits(1) && std::numeric_limits<uint8_t>::max() *
+                            getWeightsOfLanes(shape, words).magnitudes <=
+                        std::numeric_limits<uint16_t>::max();
+}
+
 /// Steps whose sums of two products fit 16 bits.
 static int64_t countHeld(const ProductShape &shape) {
-  int64_t most = std::numeric_limits<int16_t>::max();
-  return most / (2 * shape.inputLevels * getLargestByte(shape));
+  int64_t most = std::numeric_limits<int16_t>::max(),
+          held = most / (2 * shape.inputLevels * getLargestByte(shape));
+  return held > 0 ? held : holdsGroup(shape, /*words=*/1, /*biased=*/false);
 }
 
 /// Of registers: no half of one is empty.
@@ -98,6 +131,10 @@ LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
     return explain("expected at most " + Twine(countHeld(shape)) +
                    " steps held in 16 bits, but got " +
                    Twine(kernel.getHeld()));
+  if (summed == 2 && !holdsGroup(shape, kernel.getGroup(), kernel.getBiased()))
+    return explain("expected weights of whose products 16 bits hold the sums "
+                   "of " +
+                   Twine(kernel.getGroup()) + " words");
   if (shape.paddedInput)
     return explain("expected an image that is not smaller than the filter");
   if (kernel.getLevels() && kernel.getLevels() != shape.filterLevels)
@@ -116,7 +153,7 @@ LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
                      " filters, but got " + Twine(shape.filters));
     return success();
   }
-  int64_t step = kStep * kernel.getPacked();
+  int64_t step = kStep * kernel.getPacked() * kernel.getGroup();
   if (shape.channels % step != 0)
     return explain("expected a multiple of " + Twine(step) +
                    " channels, but got " + Twine(shape.channels));
@@ -137,15 +174,25 @@ static StepCosts getCosts(BytesAttr kernel, const TargetDescription &target) {
   return target.costs.widePairs;
 }
 
+/// What a step takes where sums of pairs are added up in 16 bits, of that sum:
+/// each word one, and those that bring them to 32 bits.
+static double getSumsOfStep(BytesAttr kernel) {
+  double flush = 1. / kernel.getHeld(), bias = kernel.getBiased() ? .5 : 0;
+  return kernel.getGroup() + flush + bias;
+}
+
 double bquant::getBytesCycles(BytesAttr kernel, const ProductShape &shape,
                               const TargetDescription &target) {
   // All planes are one.
   ProductShape codes = shape;
   codes.inputPlanes = codes.filterPlanes = 1;
   StepCosts costs = getCosts(kernel, target);
+  int64_t group = kernel.getGroup(),
+          steps = shape.taps * llvm::divideCeil(shape.channels, kStep * group);
   if (kernel.getSummed() == 2)
-    costs.step += costs.step / kernel.getHeld();
-  int64_t steps = shape.taps * llvm::divideCeil(shape.channels, kStep);
+    costs.step *= getSumsOfStep(kernel);
+  costs.perRow *= group;
+  costs.perRegister *= group + kernel.getBiased();
   if (int64_t taps = kernel.getTaps()) {
     steps =
         shape.taps / shape.lastTaps * llvm::divideCeil(shape.lastTaps, taps);
@@ -164,8 +211,11 @@ double bquant::getBytesCycles(BytesAttr kernel, const ProductShape &shape,
 
 double bquant::getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
                                    const TargetDescription &target) {
+  double sums = kernel.getSummed() == 2
+                    ? getSumsOfStep(kernel) / double(kernel.getGroup())
+                    : 1;
   return shape.getMacs() / (shape.inputPlanes * shape.filterPlanes) / kStep /
-         getLanes(kernel) * getCosts(kernel, target).step;
+         getLanes(kernel) * getCosts(kernel, target).step * sums;
 }
 
 /// Of a depthwise convolution. The taps of the last loop are in equal steps.
@@ -180,12 +230,41 @@ static Attribute getTileOfTaps(MLIRContext *context, const ProductShape &shape,
   if (shape.filters % (bits / kByteBits) == 0)
     return BytesAttr::get(context, kRowsOfTaps, bits / kByteBits, bits, summed,
                           held, /*levels=*/0, taps,
-                          target.multipliesSignedBytes);
+                          target.multipliesSignedBytes,
+                          /*group=*/1, /*biased=*/false);
   int64_t registers = std::min<int64_t>(kRegisters,
                                         llvm::divideCeil(shape.filters, lanes)),
           rows = target.vectorRegisters * 3 / 4 / registers;
   return BytesAttr::get(context, rows, registers * lanes, bits, summed, held,
-                        /*levels=*/0, taps, target.multipliesSignedBytes);
+                        /*levels=*/0, taps, target.multipliesSignedBytes,
+                        /*group=*/1, /*biased=*/false);
+}
+
+/// Of up to `most`. A register has one element of the input: no channels of two
+/// groups.
+static int64_t chooseChannels(const ProductShape &shape, int64_t most) {
+  int64_t sharing = getSharingFilters(shape, kStep);
+  return sharing < most && sharing != shape.filters
+             ? sharing
+             : fitChannels(shape, kStep, most);
+}
+
+/// Where sums of pairs would soon leave 16 bits: steps that take them there at
+/// once need no registers for them. Of one row the filter is read from memory,
+/// and biases are more of it.
+static SmallVector<Attribute>
+getTilesOfGroups(MLIRContext *context, const ProductShape &shape,
+                 const TargetDescription &target) {
+  SmallVector<Attribute> tiles;
+  int64_t bits = getBits(shape, target, /*summed=*/2),
+          channels = chooseChannels(shape, bits / kWordBits);
+  for (int64_t group : {2, 3, 4}) {
+    bool biased = !holdsGroup(shape, group, /*biased=*/false);
+    tiles.push_back(BytesAttr::get(
+        context, kRowsOfGroups, channels, bits, /*summed=*/2, /*held=*/1,
+        /*levels=*/0, /*taps=*/0, /*signedCodes=*/false, group, biased));
+  }
+  return tiles;
 }
 
 SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
@@ -208,11 +287,7 @@ SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
           most = registers * bits / kWordBits;
   if (shape.lastTaps)
     return {getTileOfTaps(context, shape, target, summed, held)};
-  // A register has one element of the input: no channels of two groups.
-  int64_t sharing = getSharingFilters(shape, kStep);
-  int64_t channels = sharing < most && sharing != shape.filters
-                         ? sharing
-                         : fitChannels(shape, kStep, most);
+  int64_t channels = chooseChannels(shape, most);
   int64_t rows = summed == 1 && !isSigned ? kWideRows
                  : bits == 512            ? kRowsOf512
                                           : kRows;
@@ -220,9 +295,12 @@ SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
     rows *= kRegisters;
   auto getTile = [&](int64_t rows, int64_t levels) {
     return BytesAttr::get(context, rows, channels, bits, summed, held, levels,
-                          /*taps=*/0, target.multipliesSignedBytes);
+                          /*taps=*/0, target.multipliesSignedBytes,
+                          /*group=*/1, /*biased=*/false);
   };
   SmallVector<Attribute> tiles{getTile(rows, 0)};
+  if (summed == 2 && held <= kMostHeldOfGroups && shape.rows > 1)
+    llvm::append_range(tiles, getTilesOfGroups(context, shape, target));
   int64_t codeBits = llvm::Log2_64_Ceil(shape.filterLevels + 1);
   if (llvm::is_contained({1, 2, 4}, codeBits))
     tiles.push_back(

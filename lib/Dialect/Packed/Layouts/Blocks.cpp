@@ -34,6 +34,8 @@ int64_t BlocksAttr::countElements(int64_t channels) const {
 
 Type BlocksAttr::getElementType() const { return getRows().getElementType(); }
 
+int64_t BlocksAttr::getWords() const { return getRows().getWords(); }
+
 uint32_t BlocksAttr::encode(ArrayRef<uint32_t> words, int64_t index) const {
   return getRows().encode(words, index);
 }
@@ -44,7 +46,7 @@ RankedTensorType FilterLayoutAttrInterface::getType(ArrayRef<int64_t> shape,
   laidOut[outputs] = llvm::divideCeil(shape[outputs], getBlock());
   if (outputs + 1 < shape.size())
     laidOut.back() = countElements(shape.back());
-  laidOut.push_back(getBlockLanes());
+  laidOut.push_back(countLanes());
   return RankedTensorType::get(laidOut, getElementType(), *this);
 }
 

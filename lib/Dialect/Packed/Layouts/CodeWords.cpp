@@ -12,7 +12,11 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
 
-static constexpr int64_t kByteBits = 8, kWordBytes = kWordBits / kByteBits;
+static constexpr int64_t kByteBits = 8, kHalfBits = 16,
+                         kWordBytes = kWordBits / kByteBits;
+static constexpr int64_t kLargestCode = 255;
+/// Most words whose products are summed, far beyond what 16 bits hold.
+static constexpr int64_t kMostOfGroup = 256;
 
 /// Codes in a byte.
 static int64_t getPacked(int64_t levels) {
@@ -20,16 +24,41 @@ static int64_t getPacked(int64_t levels) {
 }
 
 int64_t CodeWordsLayoutAttr::getChannels() const {
-  return getCodes() * getPacked(getLevels());
+  return getCodes() * getPacked(getLevels()) * getGroup();
+}
+int64_t CodeWordsLayoutAttr::getWords() const {
+  return getGroup() + getBiased();
 }
 Type CodeWordsLayoutAttr::getElementType() const {
   return IntegerType::get(getContext(), kWordBits);
 }
 bool CodeWordsLayoutAttr::packsPlanes() const { return false; }
 
+/// What the half from bit `first` on starts from, modulo 2^16.
+static uint16_t getBiasOfHalf(ArrayRef<uint32_t> words, int64_t first) {
+  int64_t least = 0, most = 0;
+  for (uint32_t word : words)
+    for (int64_t at = first; at < first + kHalfBits; at += kByteBits) {
+      int64_t end = kLargestCode * int8_t(word >> at);
+      (end < 0 ? least : most) += end;
+    }
+  return std::min(std::max<int64_t>(0, llvm::minIntN(kHalfBits) - least),
+                  llvm::maxIntN(kHalfBits) - most);
+}
+
+uint32_t CodeWordsLayoutAttr::getBias(ArrayRef<uint32_t> words) {
+  return getBiasOfHalf(words, 0) | uint32_t(getBiasOfHalf(words, kHalfBits))
+                                       << kHalfBits;
+}
+
 /// `words` have four codes each.
 uint32_t CodeWordsLayoutAttr::encode(ArrayRef<uint32_t> words,
                                      int64_t index) const {
+  if (getGroup() > 1) {
+    int64_t word = index % getWords();
+    words = words.slice(index / getWords() * getGroup(), getGroup());
+    return word < getGroup() ? words[word] : getBias(words);
+  }
   int64_t packed = getPacked(getLevels());
   if (packed == 1) {
     uint32_t element = 0;
@@ -53,11 +82,18 @@ uint32_t CodeWordsLayoutAttr::encode(ArrayRef<uint32_t> words,
 
 LogicalResult
 CodeWordsLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                            int64_t levels, int64_t codes) {
+                            int64_t levels, int64_t codes, int64_t group,
+                            bool biased) {
   if (codes < 1 || codes > kWordBytes || (levels && codes != kWordBytes))
     return emitError() << "[layout_c8] expected from 1 to " << kWordBytes
                        << " codes of a word, " << kWordBytes
                        << " with levels, but got " << codes;
+  if (group < 1 || group > kMostOfGroup ||
+      (group > 1 && (levels || codes != kWordBytes)) || (biased && group == 1))
+    return emitError() << "[layout_c9] expected from 1 to " << kMostOfGroup
+                       << " words of a group, 1 with levels or fewer than "
+                       << kWordBytes << " codes, several with a bias, but got "
+                       << group;
   if (llvm::is_contained({0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15}, levels))
     return success();
   return emitError() << "[layout_c2] expected levels of codes of 1, 2 or 4 "

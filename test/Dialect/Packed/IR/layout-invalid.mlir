@@ -20,6 +20,21 @@ func.func private @f() attributes {a = #bquant_packed.layout.code_words<levels =
 
 // -----
 
+// expected-error @+1 {{[layout_c9] expected from 1 to 256 words of a group, 1 with levels or fewer than 4 codes, several with a bias, but got 257}}
+func.func private @f() attributes {a = #bquant_packed.layout.code_words<group = 257>}
+
+// -----
+
+// expected-error @+1 {{[layout_c9] expected from 1 to 256 words of a group, 1 with levels or fewer than 4 codes, several with a bias, but got 2}}
+func.func private @f() attributes {a = #bquant_packed.layout.code_words<codes = 3, group = 2>}
+
+// -----
+
+// expected-error @+1 {{[layout_c9] expected from 1 to 256 words of a group, 1 with levels or fewer than 4 codes, several with a bias, but got 1}}
+func.func private @f() attributes {a = #bquant_packed.layout.code_words<biased = true>}
+
+// -----
+
 // expected-error @+1 {{[layout_c3] expected 1 to 32 terms, but got 0}}
 func.func private @f() attributes {a = #bquant_packed.layout.indices<terms = 0>}
 

@@ -113,6 +113,10 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
     steps, of which the largest is `levels`: they are taken apart in the loop,
     for products of few rows. Without, whoever makes the filter does it.
 
+    With `group` n a step takes n words of the filter, whose products a lane of 16
+    bits sums. Where it is `biased`, these sums start from what a word behind them
+    says, so that they fit: results are that much larger, and their start is less.
+
     With `taps` each channel has an input of its own (a depthwise convolution): a
     step takes that many elements of each, such as a column of a window, and a
     byte of the filter for each, and brings a channel's bytes side by side.
@@ -120,6 +124,7 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
     ```mlir
     #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 72>
     #bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>
+    #bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 2, group = 2, biased = true>
     #bquant_packed.bytes<rows = 6, channels = 32, bits = 512, summed = 4>
     #bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4, taps = 3>
     #bquant_packed.bytes<rows = 4, channels = 8, bits = 128, summed = 1, signedCodes = true>
@@ -138,7 +143,11 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
           "elements of each channel in a step of a depthwise convolution, 0 of "
           "another product">:$taps,
       DefaultValuedParameter<"bool", "false",
-          "whether codes are multiplied less 128, as signed bytes">:$signedCodes);
+          "whether codes are multiplied less 128, as signed bytes">:$signedCodes,
+      DefaultValuedParameter<"int64_t", "1",
+          "words of the filter in a step, summed in 16 bits">:$group,
+      DefaultValuedParameter<"bool", "false",
+          "whether a word of the filter says what these sums start from">:$biased);
   let extraClassDeclaration = tileVerifier # [{
     /// Steps whose codes a byte of the filter holds.
     int64_t getPacked() const;

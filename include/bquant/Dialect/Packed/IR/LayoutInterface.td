@@ -59,6 +59,8 @@ def Packed_LayoutInterface : Packed_Encoding<"LayoutAttrInterface"> {
       "bits, which a max-pool takes.", "bool", "isBitwise", (ins), "",
       "return true;">,
 
+    InterfaceMethod<"Words of an element, which `encode` counts one by one.",
+      "int64_t", "getWords", (ins), "", "return 1;">,
     InterfaceMethod<"Element `index` of a row whose channels are the bits of `words`, "
       "with zeros after them.", "uint32_t", "encode",
       (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index), "", [{
@@ -133,7 +135,8 @@ def Packed_FilterLayoutInterface : Packed_Encoding<"FilterLayoutAttrInterface"> 
         [batches..][outputs][taps..][channels]
         -> [batches..][blocks][taps..][elements][lanes of a block]
 
-    Lanes of no channel hold 0. Constants are encoded at compile time, other values
+    Of elements of several words all lanes have the first one, then the second one,
+    and so on, in the last dimension. Lanes of no channel hold 0. Constants are encoded at compile time, other values
     laid out before the layer. A tensor whose encoding it is has its elements
     (`layout_c7`).
   }];
@@ -149,7 +152,10 @@ def Packed_FilterLayoutInterface : Packed_Encoding<"FilterLayoutAttrInterface"> 
       "getChannels">,
     InterfaceMethod<"Elements of `channels` channels at one tap.", "int64_t",
       "countElements", (ins "int64_t":$channels)>,
-    InterfaceMethod<"The type of an element.", "::mlir::Type", "getElementType">,
+    InterfaceMethod<"The type of an element, or of each of its words.", "::mlir::Type",
+      "getElementType">,
+    InterfaceMethod<"Words of an element, which `encode` counts one by one.",
+      "int64_t", "getWords">,
     InterfaceMethod<"Element `index` at one tap of an output channel: the first "
       "channels of the input are the bits of `words`, or numbers in them.",
       "uint32_t", "encode",
@@ -160,6 +166,8 @@ def Packed_FilterLayoutInterface : Packed_Encoding<"FilterLayoutAttrInterface"> 
     /// channels.
     ::mlir::RankedTensorType getType(::llvm::ArrayRef<int64_t> shape,
                                      unsigned outputs) const;
+    /// The last dimension: the lanes of all words of an element.
+    int64_t countLanes() const { return getWords() * getBlockLanes(); }
   }];
 }
 

@@ -54,6 +54,13 @@ struct ProductForm {
   }
 };
 
+/// Of the weights whose products a lane of 16 bits sums the most that there are
+/// in a lane.
+struct WeightsOfLane {
+  /// The sum of those of one sign, and that of all magnitudes.
+  int64_t ofSign = 0, magnitudes = 0;
+};
+
 /// What a kernel is chosen by: a convolution or a matrix product.
 struct ProductShape {
   /// Positions of the result, and its channels.
@@ -69,6 +76,9 @@ struct ProductShape {
   /// The largest code, where the scalars of all planes are multiples of one;
   /// else 0.
   int64_t inputLevels = 0, filterLevels = 0;
+  /// Of a filter whose bytes are known, for lanes of a word of four bytes, of
+  /// two words side by side, and so on.
+  llvm::SmallVector<WeightsOfLane, 4> weightsOfLanes;
   /// The input is padded by copying, as where the filter is larger than the
   /// image: what is padded is masked.
   bool paddedInput = false;

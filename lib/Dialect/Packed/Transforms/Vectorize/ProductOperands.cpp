@@ -55,11 +55,12 @@ SmallVector<Value> ProductOperands::getIndices(unsigned number,
   return indices;
 }
 
-/// The lanes of a register from the last dimension of operand `number`.
+/// The lanes of a register, from `first` of the last dimension of operand
+/// `number` on.
 Value ProductOperands::readLanes(unsigned number, SmallVector<Value> indices,
-                                 int64_t r) {
+                                 int64_t first) {
   Value operand = op->getOperand(number);
-  indices.push_back(arith::ConstantIndexOp::create(b, r * lanes));
+  indices.push_back(arith::ConstantIndexOp::create(b, first));
   auto type = VectorType::get(
       lanes, cast<RankedTensorType>(operand.getType()).getElementType());
   return vector::TransferReadOp::create(b, type, operand, indices,
@@ -88,7 +89,8 @@ bool ProductOperands::readsInputLanes() {
 Value ProductOperands::readInputLanes(unsigned number, ArrayRef<Value> point,
                                       ArrayRef<int64_t> row, int64_t r) {
   if (kernel.isDepthwise())
-    return readLanes(number, getIndices(number, point, row, r * lanes), r);
+    return readLanes(number, getIndices(number, point, row, r * lanes),
+                     r * lanes);
   Type element = getElementTypeOrSelf(op->getOperand(number));
   auto read = [&](int64_t from, int64_t count) -> Value {
     return vector::TransferReadOp::create(
@@ -153,17 +155,24 @@ bool ProductOperands::readsStepAtOnce(unsigned number, int64_t r,
          !map.getMajorSubMap(map.getNumResults() - 1).isFunctionOfDim(stepLoop);
 }
 
-/// By one read.
+/// By one read; codes by one for each word, which is brought to all lanes from
+/// memory.
 void ProductOperands::readStep(unsigned number, ArrayRef<Value> point,
                                ArrayRef<int64_t> row, int64_t r,
                                SmallVectorImpl<Value> &elements) {
   Value operand = op->getOperand(number);
-  Value step = vector::TransferReadOp::create(
-      b, VectorType::get(stepSize, getElementTypeOrSelf(operand)), operand,
-      getIndices(number, point, row, r * lanes), /*padding=*/std::nullopt,
-      ArrayRef<bool>{true});
-  for (int64_t k = 0; k < stepSize; ++k)
-    elements.push_back(vector::ExtractOp::create(b, step, k));
+  Type element = getElementTypeOrSelf(operand);
+  int64_t each = stepSize;
+  if (isa_and_present<packed::CodesLayoutAttr>(kernel.getLayout()))
+    each = std::min<int64_t>(each, kWordBits / element.getIntOrFloatBitWidth());
+  for (int64_t first = 0; first < stepSize; first += each) {
+    Value part = vector::TransferReadOp::create(
+        b, VectorType::get(each, element), operand,
+        getIndices(number, advance(point, first), row, r * lanes),
+        /*padding=*/std::nullopt, ArrayRef<bool>{true});
+    for (int64_t k = 0; k < each; ++k)
+      elements.push_back(vector::ExtractOp::create(b, part, k));
+  }
 }
 
 /// Whether register `r` has several blocks of channels, whose elements of a
@@ -235,6 +244,7 @@ void ProductOperands::readFilters(
     ArrayRef<Value> point, ArrayRef<int64_t> row, int64_t r,
     SmallVectorImpl<SmallVector<Value>> &filters) {
   unsigned parts = form.getFilterParts();
+  packed::FilterLayoutAttrInterface layout = kernel.getFilterLayout();
   for (unsigned j = inputs; j < maps.size(); j += parts) {
     SmallVector<Value> elements;
     for (unsigned part = j; part < j + parts; ++part)
@@ -242,9 +252,13 @@ void ProductOperands::readFilters(
         SmallVector<Value> indices =
             getIndices(part, advance(point, k), row, 0);
         bool isLevel = int64_t(part - j) >= parts - form.levels;
-        elements.push_back(form.bitFilter && !isLevel
-                               ? readWord(part, indices, r)
-                               : readLanes(part, indices, r));
+        if (form.bitFilter && !isLevel) {
+          elements.push_back(readWord(part, indices, r));
+          continue;
+        }
+        for (int64_t word = 0; word < layout.getWords(); ++word)
+          elements.push_back(readLanes(
+              part, indices, word * layout.getBlockLanes() + r * lanes));
       }
     filters.push_back(
         kernel.emitFilter(b, form, elements, r * lanes % kWordBits));

@@ -57,7 +57,7 @@ private:
                                             llvm::ArrayRef<int64_t> row,
                                             int64_t channel);
   mlir::Value readLanes(unsigned number, llvm::SmallVector<mlir::Value> indices,
-                        int64_t r);
+                        int64_t first);
   mlir::Value readWord(unsigned number, llvm::SmallVector<mlir::Value> indices,
                        int64_t r);
   mlir::Value readTable(unsigned number, llvm::ArrayRef<mlir::Value> point,

@@ -49,6 +49,23 @@ func.func @small(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> tensor<4x2xi32> {
   return %0 : tensor<4x2xi32>
 }
 
+// What 16 bits hold is known by the values: no two weights beside each other pass
+// them; four are summed there, and begin where their range asks for that.
+// CHECK-LABEL: @values
+// AVX2: linalg.matmul {bquant.kernel = #bquant_packed.bytes<rows = 12, channels = 16, bits = 256, summed = 2>}
+// AVX2: linalg.matmul {bquant.kernel = #bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 2, group = 2, biased = true>}
+// AVX2: linalg.matmul {bquant.kernel = #bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 2, group = 2>}
+// VNNI-COUNT-3: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 256, summed = 4>}
+func.func @values(%x: tensor<4x8xi8>, %o: tensor<4x2xi32>) -> (tensor<4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>) {
+  %pairs = arith.constant dense<[[127, 64], [1, 64], [127, 1], [-128, 0], [1, -64], [1, -64], [2, 64], [1, 64]]> : tensor<8x2xi8>
+  %0 = linalg.matmul ins(%x, %pairs : tensor<4x8xi8>, tensor<8x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %fours = arith.constant dense<[[127, 64], [1, 64], [1, 1], [1, 0], [-1, -64], [127, 64], [1, 64], [1, 64]]> : tensor<8x2xi8>
+  %1 = linalg.matmul ins(%x, %fours : tensor<4x8xi8>, tensor<8x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %from_zero = arith.constant dense<[[120, 64], [1, 32], [1, 1], [1, 0], [-1, -64], [7, 32], [-127, 64], [1, 63]]> : tensor<8x2xi8>
+  %2 = linalg.matmul ins(%x, %from_zero : tensor<4x8xi8>, tensor<8x2xi8>) outs(%o : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %0, %1, %2 : tensor<4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>
+}
+
 // A filter of run time, channels that are no multiple of four: 1024 products of the
 // largest bytes are exact in floats, 1025 are not.
 // CHECK-LABEL: @floats
