@@ -251,7 +251,8 @@ static std::vector<Comparison> getComparisons(MLIRContext *context) {
       {after("pass " + std::to_string(number), getPlainReferenceRoute(),
              passes)}};
   // Sums of floats may be others on another CPU.
-  for (const TargetOptions &target : llvm::drop_begin(getTargets())) {
+  std::vector<TargetOptions> targets = getTargets();
+  for (const TargetOptions &target : llvm::drop_begin(targets)) {
     comparisons.push_back(
         {getToolRoute(Strategy::Auto, target), /*exactAlone=*/true});
     comparisons.push_back({getKernelRoute("drawn kernels of " + target.cpu,

@@ -232,7 +232,10 @@ def _of_norm(place, function, least=1):
     """Of at least so many channels."""
 
     def draw(exported, node, rng):
-        if "batch_norm" not in str(node.target) or node.meta["val"][0].shape[1] < least:
+        if "batch_norm" not in str(node.target):
+            return None
+        made = node.meta["val"]  # With the statistics, or by itself.
+        if (made if isinstance(made, torch.Tensor) else made[0]).shape[1] < least:
             return None
         name, seed = _parameter(exported, node.args[place]), int(rng.integers(2**31))
         return lambda e: _of_parameter(e, name, lambda p: function(p, _generator(seed)))

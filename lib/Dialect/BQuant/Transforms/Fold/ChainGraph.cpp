@@ -185,11 +185,11 @@ int ChainGraph::buildConstant(Value tensor, AffineMap map) {
   Operation *op = tensor.getDefiningOp();
   SmallVector<float> values = getConstantFloats(tensor);
   if (values.empty())
-    return addLeaf(op, "is a constant that cannot be read as f32");
+    return addLeaf(tensor, "is a constant that cannot be read as f32");
   std::vector<float> perChannel = readPerChannel(
       values, cast<RankedTensorType>(tensor.getType()).getShape(), map);
   if (perChannel.empty())
-    return addLeaf(op, "is a constant that varies within a channel");
+    return addLeaf(tensor, "is a constant that varies within a channel");
   int node = chain.addConstant(std::move(perChannel));
   attach(node, op);
   return node;
@@ -273,7 +273,7 @@ int ChainGraph::buildScalarUncached(Value scalar, const Body *body) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     auto value = dyn_cast<FloatAttr>(constant.getValue());
     if (!value || !value.getType().isF32())
-      return addLeaf(op, "is a constant of another type than f32");
+      return addLeaf(scalar, "is a constant of another type than f32");
     int node = chain.addConstant(value.getValue().convertToFloat());
     attach(node, op);
     return node;

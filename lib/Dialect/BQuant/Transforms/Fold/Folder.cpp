@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Folder.h"
+#include "Dialect/BQuant/IR/UnusedOps.h"
 #include "QuantizeCoders.h"
 #include "ScaledProducts.h"
 #include "Support/Counts.h"
@@ -206,18 +207,9 @@ FailureOr<QuantizeOp> Folder::replace(Value source, Value thresholds,
   }
 
   // The chain, if nothing else reads it.
-  SmallVector<Value> dead{quantize.getInput()};
+  Value chain = quantize.getInput();
   rewriter.replaceOp(quantize, folded);
-  while (!dead.empty()) {
-    Operation *op = dead.pop_back_val().getDefiningOp();
-    if (!op || !isOpTriviallyDead(op))
-      continue;
-    SmallVector<Value> operands = op->getOperands();
-    rewriter.eraseOp(op);
-    for (Value operand : operands)
-      if (!llvm::is_contained(dead, operand))
-        dead.push_back(operand);
-  }
+  eraseUnused(rewriter, chain);
   return folded;
 }
 

@@ -17,12 +17,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/Constants.h"
+#include "Dialect/BQuant/IR/UnusedOps.h"
 #include "Support/Counts.h"
 #include "Support/Remarks.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Quant/Quantize.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <cmath>
 
 namespace bquant {
@@ -193,20 +193,9 @@ struct SolveScalars : bquant::impl::SolveScalarsBase<SolveScalars> {
       rewriter.replaceOpWithNewOp<ConstantOp>(
           op, type, getWordsAttr(type.getWordsType(), solved.words),
           getFloatsAttr(type.getScalarsType(), solved.scalars), offset);
-      for (Value operand : operands)
-        eraseIfUnused(rewriter, operand);
+      // Float filters do not stay in the program.
+      eraseUnused(rewriter, operands);
     }
-  }
-
-  /// So that float filters do not stay in the program.
-  static void eraseIfUnused(RewriterBase &rewriter, Value value) {
-    Operation *op = value.getDefiningOp();
-    if (!op || !isOpTriviallyDead(op))
-      return;
-    SmallVector<Value> operands = op->getOperands();
-    rewriter.eraseOp(op);
-    for (Value operand : operands)
-      eraseIfUnused(rewriter, operand);
   }
 };
 } // namespace

@@ -383,3 +383,22 @@ func.func @largest_sum(%x: tensor<1x8xf32>) -> tensor<1x4xf32> {
   %d = bquant.dequantize %r : !bquant.tensor<1x4, 1> -> tensor<1x4xf32>
   return %d : tensor<1x4xf32>
 }
+
+// -----
+
+// A constant mask is no place to begin at: it has no numbers.
+// CHECK-LABEL: @constant_mask
+// CHECK: %[[MASK:.*]] = arith.constant dense<{{.*}}> : tensor<2x4xi1>
+// CHECK: %[[S:.*]] = arith.select %[[MASK]]
+// CHECK: bquant.quantize %[[S]] {{.*}} : tensor<2x4xf32>
+func.func @constant_mask() -> tensor<2x3xf32> {
+  %v = arith.constant dense<1.0> : tensor<1xf32>
+  %w = bquant.constant words(dense<5> : tensor<1x3x1xi32>) scalars(dense<0.5> : tensor<1xf32>) : !bquant.tensor<3x4, 1>
+  %mask = arith.constant dense<[[true, false, false, true], [false, true, false, true]]> : tensor<2x4xi1>
+  %one = arith.constant dense<1.0> : tensor<2x4xf32>
+  %two = arith.constant dense<-2.0> : tensor<2x4xf32>
+  %s = arith.select %mask, %one, %two : tensor<2x4xi1>, tensor<2x4xf32>
+  %q = bquant.quantize %s scalars(%v : tensor<1xf32>) : tensor<2x4xf32> -> !bquant.tensor<2x4, 1>
+  %0 = bquant.matmul %q, %w : (!bquant.tensor<2x4, 1>, !bquant.tensor<3x4, 1>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}

@@ -139,3 +139,16 @@ func.func @not_constant(%x: tensor<2x2xf32>, %v: tensor<1xf32>) -> (tensor<2x2xf
   %3 = bquant.dequantize %1 : !bquant.tensor<2x2, 1> -> tensor<2x2xf32>
   return %2, %3 : tensor<2x2xf32>, tensor<2x2xf32>
 }
+
+// -----
+
+// A constant that is an operand twice is erased once.
+// CHECK-LABEL: @operand_twice
+// CHECK-NOT: arith.constant
+// CHECK: bquant.constant words(dense<1> : tensor<1x1xi32>) scalars(dense<2.000000e+00> : tensor<1xf32>)
+func.func @operand_twice() -> tensor<1xf32> {
+  %f = arith.constant dense<2.0> : tensor<1xf32>
+  %q = bquant.quantize %f scalars(%f : tensor<1xf32>) : tensor<1xf32> -> !bquant.tensor<1, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<1, 1> -> tensor<1xf32>
+  return %d : tensor<1xf32>
+}
