@@ -52,6 +52,7 @@ TargetDescription::TargetDescription(const Target &target)
     countsBitsOfScalars = has("cssc");
     multipliesSignedBytes = true;
     hasByteDotProducts = has("dotprod");
+    hasByteMatrixProducts = has("i8mm");
     hasBF16DotProducts = has("bf16");
   }
   tableBits = std::min(byteShuffleBits,

@@ -13,6 +13,8 @@
 // RUN: FileCheck %s --check-prefix=AVX512 --input-file=%t.s
 // RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=neoverse-n1 --emit=asm -o %t.s
 // RUN: FileCheck %s --check-prefix=NEON --input-file=%t.s
+// RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=neoverse-v1 --emit=asm -o %t.s
+// RUN: FileCheck %s --check-prefix=I8MM --input-file=%t.s
 // RUN: bquant-compile %s --target-triple=aarch64-linux-gnu --target-cpu=cortex-a72 --emit=asm -o %t.s
 // RUN: FileCheck %s --check-prefix=NODOT --input-file=%t.s
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels \
@@ -96,7 +98,8 @@ func.func @one_row(%x: tensor<1x64xf32>) -> tensor<1x64xf32> {
 }
 
 // Weights of seven bits: two words, and what brings their sums to 16 bits, before
-// these are widened. Each word of the input comes from memory to all lanes.
+// these are widened. Each word of the input comes from memory to all lanes. Where two
+// rows are multiplied at once, a register has eight codes of each.
 // AVX2-LABEL: seven_bits
 // AVX2: vpbroadcastd{{[[:space:]]}}{{[-0-9]*}}(%{{.*}}), %ymm
 // AVX2: vpmaddubsw{{[[:space:]]}}{{.*}}, %ymm[[S:[0-9]+]]
@@ -104,6 +107,11 @@ func.func @one_row(%x: tensor<1x64xf32>) -> tensor<1x64xf32> {
 // AVX2: vpaddw{{[[:space:]]}}%ymm{{[0-9]+}}, %ymm[[S]], %ymm[[S]]
 // AVX2: vpmaddwd{{[[:space:]]}}%ymm{{[0-9]+}}, %ymm[[S]], %ymm[[S]]
 // AVX2: vpaddd{{[[:space:]]}}
+// I8MM-LABEL: seven_bits
+// I8MM: ldr{{[[:space:]]}}d[[X:[0-9]+]], [x{{.*}}]
+// I8MM: mov{{[[:space:]]}}v[[X]].d[1], v{{[0-9]+}}.d[0]
+// I8MM: usmmla{{[[:space:]]}}v{{[0-9]+}}.4s, v[[X]].16b, v{{[0-9]+}}.16b
+// I8MM: zip2{{[[:space:]]}}v{{[0-9]+}}.2d
 // SSSE3-LABEL: seven_bits
 // SSSE3: pmaddubsw
 // SSSE3: paddw

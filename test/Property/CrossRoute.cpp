@@ -50,7 +50,8 @@ public:
 
   llvm::Error create(ModuleOp module, Strategy strategy,
                      const TargetOptions &target) {
-    cpu = target.cpu;
+    // The emulator has not every CPU that has a feature.
+    cpu = target.features.empty() ? target.cpu : "max";
     if (std::error_code code =
             llvm::sys::fs::createUniqueDirectory("bquant-cross", directory))
       return llvm::errorCodeToError(code);

@@ -129,7 +129,7 @@ check(uint32_t first, int number, Case (Generator::*make)(),
 /// those of an x86 that has an fma, too: the tests below of the same seeds say
 /// so.
 static void checkCross(const char *cpu, uint32_t first,
-                       Case (Generator::*make)()) {
+                       Case (Generator::*make)(), const char *features = "") {
   std::string missing = getMissingCrossTool();
   if (!missing.empty()) {
     std::string message =
@@ -142,7 +142,7 @@ static void checkCross(const char *cpu, uint32_t first,
   registerRouteDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  TargetOptions target{"aarch64-linux-gnu", cpu, ""};
+  TargetOptions target{"aarch64-linux-gnu", cpu, features};
   checkBatch(context, target, getCrossRoute(Strategy::Auto, target), first,
              first + kBatch, make);
 }
@@ -162,12 +162,15 @@ TEST(CrossTest, Groups) {
 TEST(CrossTest, FewChannels) {
   checkCross("neoverse-n1", 70001, &Generator::makeFewChannels);
 }
-// One has dot products of bytes, the other one none.
+// One has dot products of bytes, one none, and one products of two rows.
 TEST(CrossTest, UniformDots) {
   checkCross("neoverse-n1", 50001, &Generator::makeUniformLayer);
 }
 TEST(CrossTest, Uniform) {
   checkCross("cortex-a53", 50001, &Generator::makeUniformLayer);
+}
+TEST(CrossTest, UniformMatrices) {
+  checkCross("neoverse-n1", 50001, &Generator::makeUniformLayer, "+i8mm");
 }
 TEST(CrossTest, Networks) {
   checkCross("neoverse-n1", 10001, &Generator::makeNetwork);

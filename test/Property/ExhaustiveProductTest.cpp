@@ -269,10 +269,12 @@ TEST(ExhaustiveProductTest, EveryPairOfCodesOnAArch64) {
     ASSERT_FALSE(std::getenv("BQUANT_REQUIRE_CROSS")) << missing;
     GTEST_SKIP() << "expected " << missing << ", but got none";
   }
-  for (const char *cpu : {"cortex-a53", "neoverse-n1"}) {
-    TargetOptions target{"aarch64-linux-gnu", cpu, ""};
+  constexpr const char *kTriple = "aarch64-linux-gnu";
+  for (const TargetOptions &target :
+       {TargetOptions{kTriple, "cortex-a53", ""},
+        TargetOptions{kTriple, "neoverse-n1", ""},
+        TargetOptions{kTriple, "neoverse-n1", "+i8mm"}})
     check(target, kAllForms, getCrossRoute(Strategy::Auto, target));
-  }
 }
 
 // Integers of bf16 and their sums are exact in any order.

@@ -76,13 +76,24 @@ def test_whole_networks(cpu, model, shape, tmp_path):
     np.testing.assert_array_equal(got.view(np.uint32), expected.view(np.uint32))
 
 
-@pytest.mark.parametrize("cpu", ["neoverse-n1", "cortex-a72"])
+# With dot products of signed bytes, without, and with products of two rows, which no CPU that the
+# emulator knows by name has.
+CPUS = ["neoverse-n1", "cortex-a72", "max"]
+
+
+def compile_bytes(text, cpu):
+    features = {"target": "aarch64-linux-gnu:neoverse-n1", "target_features": "+i8mm"}
+    chosen = features if cpu == "max" else {"target": f"aarch64-linux-gnu:{cpu}"}
+    network = bquant.compile(text, **chosen)
+    assert "kernel bytes" in network.report()
+    return network
+
+
+@pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("name", ["network_trained", "conv_2d_nhwc_hwcf_q_far"])
 def test_bytes(cpu, name, tmp_path):
-    """Of which NEON multiplies signed ones, with dot products or without."""
     text, (x,), (y,) = cases("mlir_integers.npz")[name]
-    network = bquant.compile(text.decode(), target=f"aarch64-linux-gnu:{cpu}")
-    assert "kernel bytes" in network.report()
+    network = compile_bytes(text.decode(), cpu)
     np.testing.assert_array_equal(run(network, x, cpu, tmp_path), y)
 
 
@@ -93,14 +104,32 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("cpu", ["neoverse-n1", "cortex-a72"])
+@pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("name", NAMES)
 def test_convolutions_of_bytes(cpu, name, tmp_path):
     case = test_byte_products.CONVOLUTIONS[name]
     text, inputs, expected = test_byte_products.convolution(*case)
-    network = bquant.compile(text, target=f"aarch64-linux-gnu:{cpu}")
-    assert "kernel bytes" in network.report()
+    network = compile_bytes(text, cpu)
     np.testing.assert_array_equal(run(network, inputs, cpu, tmp_path), expected)
+
+
+def test_products_of_two_rows(tmp_path):
+    """Rows that are no pairs, channels that fill no register, a filter of all bytes."""
+    rng = np.random.default_rng(0)
+    weight = np.resize(np.arange(-128, 128), (72, 43)).astype(np.int8)
+    text = f"""func.func @f(%x: tensor<13x72xi8>) -> tensor<13x43xi32> {{
+  %w = arith.constant dense<"0x{weight.tobytes().hex()}"> : tensor<72x43xi8>
+  %zero = arith.constant dense<0> : tensor<13x43xi32>
+  %y = linalg.matmul ins(%x, %w : tensor<13x72xi8>, tensor<72x43xi8>)
+      outs(%zero : tensor<13x43xi32>) -> tensor<13x43xi32>
+  return %y : tensor<13x43xi32>
+}}"""
+    x = np.concatenate([rng.integers(-128, 128, (11, 72)), np.full((1, 72), -128)])
+    x = np.concatenate([x, np.full((1, 72), 127)]).astype(np.int8)
+    network = compile_bytes(text, "max")
+    assert "summed = 8" in network.report()
+    expected = x.astype(np.int32) @ weight.astype(np.int32)
+    np.testing.assert_array_equal(run(network, x, "max", tmp_path), expected)
 
 
 def test_versions(tmp_path):

@@ -81,6 +81,9 @@ struct TargetDescription {
   bool multipliesSignedBytes = false;
   /// One instruction adds products of four bytes to each 32-bit lane.
   bool hasByteDotProducts = false;
+  /// One instruction adds products of eight bytes, with a sign and without, of
+  /// two rows and two columns.
+  bool hasByteMatrixProducts = false;
   /// One instruction adds products of two numbers of bf16 to each f32 lane.
   bool hasBF16DotProducts = false;
   /// A comparison of lanes gives a mask that is no vector: choosing by bits is

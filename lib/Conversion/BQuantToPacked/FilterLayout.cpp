@@ -30,10 +30,11 @@ using namespace bquant;
 using GetRow = function_ref<ArrayRef<uint32_t>(int64_t batch, int64_t output,
                                                int64_t tap)>;
 
-/// Where each channel of a block lies among its lanes.
-static SmallVector<int64_t> getLanePlaces(FilterLayoutAttrInterface layout) {
-  AffineMap map = AffineMap::get(
-      1, 0, layout.getLane(getAffineDimExpr(0, layout.getContext())));
+/// Where word `word` of each channel of a block lies among its lanes.
+static SmallVector<int64_t> getLanePlaces(FilterLayoutAttrInterface layout,
+                                          int64_t word) {
+  AffineExpr lane = layout.getLane(getAffineDimExpr(0, layout.getContext()));
+  AffineMap map = AffineMap::get(1, 0, layout.getPlace(lane, word));
   SmallVector<int64_t> places;
   for (int64_t c = 0; c < layout.getBlock(); ++c)
     places.push_back(map.compose(c).front());
@@ -48,14 +49,16 @@ static Value createLaidOut(ImplicitLocOpBuilder &b,
                            ArrayRef<int64_t> shape, unsigned outputs,
                            GetRow getRow) {
   RankedTensorType type = layout.getType(shape, outputs);
-  int64_t lanes = layout.getBlockLanes(), block = layout.getBlock(),
+  int64_t lanes = layout.countLanes(), block = layout.getBlock(),
           words = layout.getWords();
   ArrayRef<int64_t> inside = shape.drop_front(outputs + 1);
   int64_t elements = layout.countElements(inside.empty() ? 1 : inside.back()),
           taps = inside.empty() ? 1 : computeProduct(inside.drop_back()),
           batches = computeProduct(shape.take_front(outputs)),
           filters = shape[outputs], blocks = type.getDimSize(outputs);
-  SmallVector<int64_t> places = getLanePlaces(layout);
+  SmallVector<SmallVector<int64_t>> places;
+  for (int64_t word = 0; word < words; ++word)
+    places.push_back(getLanePlaces(layout, word));
   int64_t bytes = type.getElementTypeBitWidth() / 8;
   AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
       type.getNumElements() * bytes, /*align=*/64);
@@ -65,11 +68,11 @@ static Value createLaidOut(ImplicitLocOpBuilder &b,
     for (int64_t o = 0; o < filters; ++o)
       for (int64_t tap = 0; tap < taps; ++tap) {
         ArrayRef<uint32_t> row = getRow(batch, o, tap);
-        int64_t first =
-            ((batch * blocks + o / block) * taps + tap) * elements * words;
+        int64_t first = ((batch * blocks + o / block) * taps + tap) * elements;
         for (int64_t e = 0; e < elements * words; ++e) {
           uint32_t element = layout.encode(row, e);
-          int64_t at = (first + e) * lanes + places[o % block];
+          int64_t at =
+              (first + e / words) * lanes + places[e % words][o % block];
           if (bytes == 1)
             data[at] = char(element);
           else

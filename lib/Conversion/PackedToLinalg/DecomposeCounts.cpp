@@ -72,9 +72,11 @@ static AffineMap getMapOfElements(AffineMap map, int64_t step, int64_t k) {
 }
 
 /// `map`, whose last result is a lane, to word `k` of an element.
-static AffineMap getMapOfWord(AffineMap map, int64_t lanes, int64_t k) {
+static AffineMap getMapOfWord(AffineMap map,
+                              packed::FilterLayoutAttrInterface layout,
+                              int64_t k) {
   SmallVector<AffineExpr> results(map.getResults());
-  results.back() = results.back() + k * lanes;
+  results.back() = layout.getPlace(results.back(), k);
   return AffineMap::get(map.getNumDims(), 0, results, map.getContext());
 }
 
@@ -100,8 +102,8 @@ LogicalResult bquant::decomposeCounts(RewriterBase &rewriter, ProductOp op,
     Value operand = op->getOperand(i);
     if (i >= inputs && words > 1) {
       for (int64_t k = 0; k < words; ++k) {
-        maps.push_back(getMapOfElements(
-            getMapOfWord(all[i], layout.getBlockLanes(), k), step, 0));
+        maps.push_back(
+            getMapOfElements(getMapOfWord(all[i], layout, k), step, 0));
         operands.push_back(operand);
       }
       continue;

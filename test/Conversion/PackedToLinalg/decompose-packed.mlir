@@ -8,6 +8,7 @@
 #blocks3 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.nibbles<firstBit = 0>, block = 64, lanes = 32, parts = 2>
 #blocks4 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.bytes, block = 32, lanes = 16>
 #biased = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<group = 2, biased = true>, block = 8, lanes = 8>
+#pairs = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<group = 2, interleaved = true>, block = 8, lanes = 4>
 #blocks5 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words, block = 8, lanes = 8>
 #blocks6 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<levels = 15>, block = 8, lanes = 8>
 #blocks7 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.octets, block = 32, lanes = 32>
@@ -34,6 +35,8 @@
 // CHECK-DAG: #[[$BLOCK:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 16, d2, d1 mod 16)>
 // CHECK-DAG: #[[$ONE:.*]] = affine_map<(d0, d1, d2) -> (d1, d2, 0)>
 // CHECK-DAG: #[[$LANES:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 64, d2, ((d1 mod 64) floordiv 32) * 32 + (d1 mod 16) * 2 + (d1 mod 32) floordiv 16)>
+// CHECK-DAG: #[[$WORD0:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 8, d2, d1 * 2 - (d1 floordiv 8) * 16)>
+// CHECK-DAG: #[[$WORD1:.*]] = affine_map<(d0, d1, d2) -> (d1 floordiv 8, d2, d1 * 2 - (d1 floordiv 8) * 16 + 1)>
 // CHECK-DAG: #[[$BYTES:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1 + d3, d2 floordiv 32, d2 mod 32)>
 // CHECK-DAG: #[[$TAPS:.*]] = affine_map<(d0, d1, d2, d3) -> (d2 floordiv 32, d3, d2 mod 32)>
 
@@ -299,6 +302,21 @@ func.func @bytes(%x: tensor<4x8xi8, #codes>, %w: tensor<2x2x8xi32, #blocks5>, %y
 func.func @biased_bytes(%x: tensor<4x16xi8, #codes>, %w: tensor<2x2x24xi32, #biased>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
   %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 2, group = 2, biased = true>)
       ins(%x : tensor<4x16xi8, #codes>) filters(%w : tensor<2x2x24xi32, #biased>) outs(%y : tensor<4x16xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 8)>] -> tensor<4x16xi32>
+  return %0 : tensor<4x16xi32>
+}
+
+// Two words of a lane, side by side.
+// CHECK-LABEL: @pairs_of_rows(
+// CHECK: linalg.generic {indexing_maps = [{{.*}}, #[[$WORD0]], #[[$WORD1]], #{{[a-z0-9]*}}], iterator_types
+// CHECK-NEXT: ^bb0(%[[A0:[a-z0-9_]*]]: i8, {{.*}}, %[[A4:[a-z0-9_]*]]: i8, %{{[a-z0-9_]*}}: i8, %{{[a-z0-9_]*}}: i8, %{{[a-z0-9_]*}}: i8, %[[W0:.*]]: i32, %[[W1:.*]]: i32, %[[SUM:.*]]: i32):
+// CHECK-NEXT:   arith.extui %[[A0]]
+// CHECK-NEXT:   arith.shli %[[W0]]
+// CHECK:        arith.extui %[[A4]]
+// CHECK-NEXT:   arith.shli %[[W1]]
+func.func @pairs_of_rows(%x: tensor<4x16xi8, #codes>, %w: tensor<2x2x16xi32, #pairs>, %y: tensor<4x16xi32>) -> tensor<4x16xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 6, channels = 8, bits = 128, summed = 8>)
+      ins(%x : tensor<4x16xi8, #codes>) filters(%w : tensor<2x2x16xi32, #pairs>) outs(%y : tensor<4x16xi32>)
       maps = [#mk, affine_map<(m, n, k) -> (n floordiv 8, k floordiv 8)>] -> tensor<4x16xi32>
   return %0 : tensor<4x16xi32>
 }

@@ -65,8 +65,8 @@ LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t summed, int64_t held, int64_t levels,
                                 int64_t taps, bool signedCodes, int64_t group,
                                 bool biased) {
-  if (!llvm::is_contained({1, 2, 4}, summed))
-    return emitError() << "[kernel_c6] expected one of [1, 2, 4] products "
+  if (!llvm::is_contained({1, 2, 4, 8}, summed))
+    return emitError() << "[kernel_c6] expected one of [1, 2, 4, 8] products "
                           "summed, but got "
                        << summed;
   if (held < 1)
@@ -81,6 +81,11 @@ LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
            << "[kernel_c10] expected taps from 0 to 4, 0 with levels, "
               "but got "
            << taps;
+  if (summed == 8 && (bits != 128 || levels || taps || signedCodes))
+    return emitError() << "[kernel_c13] expected registers of 128 bits and no "
+                          "levels, taps or signedCodes with 8 products summed, "
+                          "but got "
+                       << bits << " bits";
   if (signedCodes && (bits != 128 || summed == 2))
     return emitError()
            << "[kernel_c11] expected registers of 128 bits and 1 or "

@@ -10,6 +10,7 @@
 // of the filter four signed bytes of each channel, which lie side by side in
 // the channel's lane of 32 bits. By what the target has:
 //
+//   8 summed   sums += x w^T, of two rows and two channels        usmmla
 //   4 summed   sum += dot(x, w)                                   VNNI, sdot
 //   2 summed   part += pairs(x, w); sum += pairs(part, 1)         pmaddubsw
 //   1 summed   sum += pairs(even(x), even(w)) + pairs(odd(x), odd(w))   pmaddwd
@@ -61,6 +62,8 @@ static constexpr int64_t kStep = kBytesOfStep;
 /// What signed bytes are less than the codes.
 static constexpr int64_t kSigned = 128;
 static constexpr int64_t kPairBits = 16;
+/// Rows, and channels, that are multiplied at once.
+static constexpr int64_t kPair = 2;
 /// What instructions interleave within, and the words of it.
 static constexpr int64_t kGroupBits = 128, kGroupBytes = kGroupBits / 8,
                          kGroupWords = kGroupBits / kWordBits;
@@ -113,6 +116,13 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     return order;
   }
   static int64_t getPacked(Attribute attr) { return get(attr).getPacked(); }
+  /// Whether an instruction multiplies two rows by two channels.
+  static bool multipliesPairs(Attribute attr) {
+    return get(attr).getSummed() == kBytesOfPairs;
+  }
+  int64_t getRowsOfStep(Attribute attr) const {
+    return multipliesPairs(attr) ? kPair : 1;
+  }
   static bool isSigned(Attribute attr) { return get(attr).getSignedCodes(); }
   /// Whether the sums of a register take two.
   static bool hasHalves(Attribute attr) {
@@ -130,7 +140,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   }
   int64_t getStepSize(Attribute attr) const {
     int64_t taps = get(attr).getTaps();
-    return taps ? taps : kStep * getPacked(attr) * get(attr).getGroup();
+    return taps ? taps : kStep * getPacked(attr) * get(attr).getWordsOfStep();
   }
   std::optional<ProductResult> getResult(Attribute,
                                          const ProductForm &form) const {
@@ -142,7 +152,8 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     int64_t taps = get(attr).getTaps();
     auto rows = CodeWordsLayoutAttr::get(
         attr.getContext(), get(attr).getLevels(), taps ? taps : kStep,
-        get(attr).getGroup(), get(attr).getBiased());
+        get(attr).getWordsOfStep(), get(attr).getBiased(),
+        /*interleaved=*/multipliesPairs(attr));
     // What interleaves bytes leaves channels in the order of its groups.
     int64_t parts = finishesRows(attr) ? get(attr).getBits() / kGroupBits : 1;
     return getBlocks(attr, rows, parts, parts > 1 ? kGroupWords : 1);
@@ -251,7 +262,9 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   }
   SmallVector<VectorType> getAccumulatorTypes(Attribute attr,
                                               const ProductForm &) const {
-    return SmallVector<VectorType>(hasHalves(attr) ? 2 : 1,
+    // Two channels each, or a channel's two sums.
+    return SmallVector<VectorType>(hasHalves(attr) || multipliesPairs(attr) ? 2
+                                                                            : 1,
                                    getWhole(attr, kWordBits));
   }
   int64_t getMaxSteps(Attribute attr, const ProductForm &) const {
@@ -345,6 +358,10 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
 
   SmallVector<Value> emitInput(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange elements) const {
+    // Those of two rows, one after the other.
+    if (multipliesPairs(attr))
+      return {vector::FromElementsOp::create(b, getType(attr, kByteBits),
+                                             elements)};
     SmallVector<Value> all, inputs;
     size_t each = get(attr).getTaps() ? elements.size() : kStep;
     for (; !elements.empty(); elements = elements.drop_front(each))
@@ -365,7 +382,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
                                 const ProductForm &, ValueRange elements,
                                 int64_t) const {
     SmallVector<Value> filters;
-    if (get(attr).getGroup() > 1) {
+    if (get(attr).getWordsOfStep() > 1) {
       for (Value words : elements)
         filters.push_back(bitcast(b, words, kByteBits));
       return filters;
@@ -425,6 +442,14 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
       return emitHalves(attr, b, partial, input, filter);
     if (get(attr).getGroup() > 1)
       return {emitGroup(attr, b, partial[0], input, filter)};
+    if (multipliesPairs(attr)) {
+      SmallVector<Value> sums;
+      for (auto [sum, channels] : llvm::zip_equal(partial, filter))
+        sums.push_back(callIntrinsic(b, sum.getType(),
+                                     "llvm.aarch64.neon.usmmla",
+                                     {sum, input[0], channels}));
+      return sums;
+    }
     SmallVector<Value> sums = split(attr, b, partial[0]);
     size_t each = input.size() / sums.size() / getPacked(attr);
     for (Value &sum : sums)
@@ -468,6 +493,15 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   SmallVector<Value> emitFinish(Attribute attr, ImplicitLocOpBuilder &b,
                                 const ProductForm &, ValueRange accumulators,
                                 int64_t) const {
+    if (multipliesPairs(attr)) {
+      // [r0 c0, r0 c1, r1 c0, r1 c1] and the same of c2 and c3.
+      SmallVector<Value> rows;
+      for (int64_t row : {0, 1})
+        rows.push_back(vector::ShuffleOp::create(
+            b, accumulators[0], accumulators[1],
+            ArrayRef<int64_t>{2 * row, 2 * row + 1, 2 * row + 4, 2 * row + 5}));
+      return rows;
+    }
     if (!hasHalves(attr))
       return SmallVector<Value>(accumulators);
     SmallVector<Value> sums;

@@ -104,7 +104,15 @@ LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
                                          const TargetDescription &target,
                                          ExplainFn explain) {
   int64_t summed = kernel.getSummed();
-  if (kernel.getSignedCodes() != target.multipliesSignedBytes)
+  if (summed == kBytesOfPairs) {
+    if (!target.hasByteMatrixProducts)
+      return explain("expected a target that multiplies two rows of bytes by "
+                     "two others (i8mm)");
+    if (shape.batches > 1)
+      return explain("expected a filter that all rows share");
+    if (shape.rows == 1)
+      return explain("expected several rows");
+  } else if (kernel.getSignedCodes() != target.multipliesSignedBytes)
     return explain("expected a target that multiplies " +
                    Twine(kernel.getSignedCodes()
                              ? "signed bytes (NEON)"
@@ -115,7 +123,7 @@ LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
     return explain(
         "expected a target with dot products of bytes in registers of " +
         Twine(kernel.getBits()) + " bits (VNNI, dotprod)");
-  if (summed != 4 && !kernel.getSignedCodes() &&
+  if (summed < 4 && !kernel.getSignedCodes() &&
       kernel.getBits() > target.bytePairBits)
     return explain("expected a target that adds pairs of products of "
                    "bytes in registers of " +
@@ -153,7 +161,7 @@ LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
                      " filters, but got " + Twine(shape.filters));
     return success();
   }
-  int64_t step = kStep * kernel.getPacked() * kernel.getGroup();
+  int64_t step = kStep * kernel.getPacked() * kernel.getWordsOfStep();
   if (shape.channels % step != 0)
     return explain("expected a multiple of " + Twine(step) +
                    " channels, but got " + Twine(shape.channels));
@@ -167,7 +175,8 @@ static int64_t getLanes(BytesAttr kernel) {
 
 static StepCosts getCosts(BytesAttr kernel, const TargetDescription &target) {
   int64_t summed = kernel.getSummed();
-  if (summed == 4)
+  // Of twice as many bytes: two instructions for two rows.
+  if (summed == 4 || summed == kBytesOfPairs)
     return target.costs.byteDots;
   if (summed == 2)
     return target.costs.bytePairs;
@@ -187,12 +196,12 @@ double bquant::getBytesCycles(BytesAttr kernel, const ProductShape &shape,
   ProductShape codes = shape;
   codes.inputPlanes = codes.filterPlanes = 1;
   StepCosts costs = getCosts(kernel, target);
-  int64_t group = kernel.getGroup(),
-          steps = shape.taps * llvm::divideCeil(shape.channels, kStep * group);
+  int64_t words = kernel.getWordsOfStep(),
+          steps = shape.taps * llvm::divideCeil(shape.channels, kStep * words);
   if (kernel.getSummed() == 2)
     costs.step *= getSumsOfStep(kernel);
-  costs.perRow *= group;
-  costs.perRegister *= group + kernel.getBiased();
+  costs.perRow *= kernel.getGroup();
+  costs.perRegister *= words + kernel.getBiased();
   if (int64_t taps = kernel.getTaps()) {
     steps =
         shape.taps / shape.lastTaps * llvm::divideCeil(shape.lastTaps, taps);
@@ -214,6 +223,8 @@ double bquant::getBytesLimitCycles(BytesAttr kernel, const ProductShape &shape,
   double sums = kernel.getSummed() == 2
                     ? getSumsOfStep(kernel) / double(kernel.getGroup())
                     : 1;
+  if (kernel.getSummed() == kBytesOfPairs)
+    sums /= 2;
   return shape.getMacs() / (shape.inputPlanes * shape.filterPlanes) / kStep /
          getLanes(kernel) * getCosts(kernel, target).step * sums;
 }
@@ -299,6 +310,11 @@ SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
                           /*group=*/1, /*biased=*/false);
   };
   SmallVector<Attribute> tiles{getTile(rows, 0)};
+  if (target.hasByteMatrixProducts)
+    tiles.push_back(BytesAttr::get(context, rows, channels, bits, kBytesOfPairs,
+                                   /*held=*/1, /*levels=*/0, /*taps=*/0,
+                                   /*signedCodes=*/false, /*group=*/1,
+                                   /*biased=*/false));
   if (summed == 2 && held <= kMostHeldOfGroups && shape.rows > 1)
     llvm::append_range(tiles, getTilesOfGroups(context, shape, target));
   int64_t codeBits = llvm::Log2_64_Ceil(shape.filterLevels + 1);

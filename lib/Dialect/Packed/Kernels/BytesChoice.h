@@ -20,6 +20,8 @@
 namespace bquant {
 
 constexpr int64_t kBytesOfStep = 4;
+/// Those that are summed where two rows are multiplied by two channels.
+constexpr int64_t kBytesOfPairs = 8;
 
 /// Whether as many channels as a register has bytes are computed at once, each
 /// with an input of its own.

@@ -36,6 +36,10 @@ Type BlocksAttr::getElementType() const { return getRows().getElementType(); }
 
 int64_t BlocksAttr::getWords() const { return getRows().getWords(); }
 
+bool BlocksAttr::interleavesWords() const {
+  return getRows().interleavesWords();
+}
+
 uint32_t BlocksAttr::encode(ArrayRef<uint32_t> words, int64_t index) const {
   return getRows().encode(words, index);
 }

@@ -29,6 +29,7 @@ int64_t CodeWordsLayoutAttr::getChannels() const {
 int64_t CodeWordsLayoutAttr::getWords() const {
   return getGroup() + getBiased();
 }
+bool CodeWordsLayoutAttr::interleavesWords() const { return getInterleaved(); }
 Type CodeWordsLayoutAttr::getElementType() const {
   return IntegerType::get(getContext(), kWordBits);
 }
@@ -83,7 +84,7 @@ uint32_t CodeWordsLayoutAttr::encode(ArrayRef<uint32_t> words,
 LogicalResult
 CodeWordsLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                             int64_t levels, int64_t codes, int64_t group,
-                            bool biased) {
+                            bool biased, bool) {
   if (codes < 1 || codes > kWordBytes || (levels && codes != kWordBytes))
     return emitError() << "[layout_c8] expected from 1 to " << kWordBytes
                        << " codes of a word, " << kWordBytes

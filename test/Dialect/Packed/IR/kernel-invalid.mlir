@@ -46,7 +46,7 @@ func.func private @f() attributes {a = #bquant_packed.popcount<rows = 4, channel
 
 // -----
 
-// expected-error @+1 {{[kernel_c6] expected one of [1, 2, 4] products summed, but got 3}}
+// expected-error @+1 {{[kernel_c6] expected one of [1, 2, 4, 8] products summed, but got 3}}
 func.func private @f() attributes {a = #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 3>}
 
 // -----
@@ -93,6 +93,11 @@ func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels =
 
 // expected-error @+1 {{[kernel_c12] expected a group of 1 to 256 words, of several only with 2 products summed, 1 step held and no levels or taps, with a bias of several, but got 1}}
 func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 2, biased = true>}
+
+// -----
+
+// expected-error @+1 {{[kernel_c13] expected registers of 128 bits and no levels, taps or signedCodes with 8 products summed, but got 256 bits}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 8>}
 
 // -----
 

@@ -105,6 +105,9 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
     of bytes: 4, into lanes of 32 bits; 2, into lanes of 16 bits, which hold the
     sums of `held` steps; or 1, even and odd bytes widened to 16 bits.
 
+    8 are summed of two rows and two channels at once: of each the codes of two words
+    side by side, in registers of 128 bits.
+
     With `signedCodes` it multiplies signed bytes alone, as NEON does, in registers
     of 128 bits: a code is taken less 128, and sums start from what that leaves
     out. `summed` is 4 or 1, each product in 16 bits then.
@@ -126,6 +129,7 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
     #bquant_packed.bytes<rows = 1, channels = 16, bits = 256, summed = 2, held = 72, levels = 15>
     #bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 2, group = 2, biased = true>
     #bquant_packed.bytes<rows = 6, channels = 32, bits = 512, summed = 4>
+    #bquant_packed.bytes<rows = 6, channels = 16, bits = 128, summed = 8>
     #bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4, taps = 3>
     #bquant_packed.bytes<rows = 4, channels = 8, bits = 128, summed = 1, signedCodes = true>
     ```
@@ -151,6 +155,8 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
   let extraClassDeclaration = tileVerifier # [{
     /// Steps whose codes a byte of the filter holds.
     int64_t getPacked() const;
+    /// Words of each channel that a step takes.
+    int64_t getWordsOfStep() const { return getSummed() == 8 ? 2 : getGroup(); }
   }];
 }
 

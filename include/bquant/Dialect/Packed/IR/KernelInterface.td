@@ -73,6 +73,10 @@ def Packed_KernelAttrInterface
       "follows is computed for it before the next row begins.", "bool",
       "finishesRows", (ins), "", "return false;">,
 
+    InterfaceMethod<"Rows whose sums a partial sum and an accumulator have, all of a "
+      "register: inputs and results of a step are those of the first row, then those "
+      "of the next one.", "int64_t", "getRowsOfStep", (ins), "", "return 1;">,
+
     // Layouts.
     InterfaceMethod<"How the planes of the input lie; null where it is of floats.",
       "::bquant::packed::LayoutAttrInterface", "getLayout", (ins), "",

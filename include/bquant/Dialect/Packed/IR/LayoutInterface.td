@@ -61,6 +61,8 @@ def Packed_LayoutInterface : Packed_Encoding<"LayoutAttrInterface"> {
 
     InterfaceMethod<"Words of an element, which `encode` counts one by one.",
       "int64_t", "getWords", (ins), "", "return 1;">,
+    InterfaceMethod<"Whether words of an element lie side by side, where rows lie in "
+      "lanes.", "bool", "interleavesWords", (ins), "", "return false;">,
     InterfaceMethod<"Element `index` of a row whose channels are the bits of `words`, "
       "with zeros after them.", "uint32_t", "encode",
       (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index), "", [{
@@ -136,7 +138,7 @@ def Packed_FilterLayoutInterface : Packed_Encoding<"FilterLayoutAttrInterface"> 
         -> [batches..][blocks][taps..][elements][lanes of a block]
 
     Of elements of several words all lanes have the first one, then the second one,
-    and so on, in the last dimension. Lanes of no channel hold 0. Constants are encoded at compile time, other values
+    and so on, in the last dimension, or each lane its words side by side. Lanes of no channel hold 0. Constants are encoded at compile time, other values
     laid out before the layer. A tensor whose encoding it is has its elements
     (`layout_c7`).
   }];
@@ -156,6 +158,8 @@ def Packed_FilterLayoutInterface : Packed_Encoding<"FilterLayoutAttrInterface"> 
       "getElementType">,
     InterfaceMethod<"Words of an element, which `encode` counts one by one.",
       "int64_t", "getWords">,
+    InterfaceMethod<"Whether a lane's words lie side by side.", "bool",
+      "interleavesWords", (ins), "", "return false;">,
     InterfaceMethod<"Element `index` at one tap of an output channel: the first "
       "channels of the input are the bits of `words`, or numbers in them.",
       "uint32_t", "encode",
@@ -168,6 +172,11 @@ def Packed_FilterLayoutInterface : Packed_Encoding<"FilterLayoutAttrInterface"> 
                                      unsigned outputs) const;
     /// The last dimension: the lanes of all words of an element.
     int64_t countLanes() const { return getWords() * getBlockLanes(); }
+    /// Where a word of a lane is there.
+    ::mlir::AffineExpr getPlace(::mlir::AffineExpr lane, int64_t word) const {
+      return interleavesWords() ? lane * getWords() + word
+                                : lane + word * getBlockLanes();
+    }
   }];
 }
 

@@ -96,7 +96,7 @@ def Packed_BytesLayoutAttr : AttrDef<Packed_Dialect, "BytesLayout",
 
 def Packed_CodeWordsLayoutAttr : AttrDef<Packed_Dialect, "CodeWordsLayout",
     [DeclareAttrInterfaceMethods<Packed_LayoutInterface,
-        ["packsPlanes", "getWords", "encode"]>]> {
+        ["packsPlanes", "getWords", "interleavesWords", "encode"]>]> {
   let mnemonic = "layout.code_words";
   let summary = "signed codes of several channels in words";
   let description = [{
@@ -105,24 +105,28 @@ def Packed_CodeWordsLayoutAttr : AttrDef<Packed_Dialect, "CodeWordsLayout",
     lowest: the field f, at most `levels`, is the code 2 f - `levels`. With `codes`
     of 1, 2 or 3 a word has that many, and zeros above them.
 
-    With `group` n an element has as many words: their codes are multiplied by bytes
-    from 0 to 255 and summed in two halves of 16 bits. Where it is `biased`, a word
-    follows with what each half starts from, the nearest to 0 by which all sums fit.
+    With `group` n an element has as many words, `interleaved` side by side where
+    rows lie in lanes. Where they are `biased`, their codes are multiplied by bytes from
+    0 to 255 and summed in two halves of 16 bits: a word follows with what each half
+    starts from, the nearest to 0 by which all sums fit.
 
     ```mlir
     #bquant_packed.layout.code_words
     #bquant_packed.layout.code_words<levels = 15>
     #bquant_packed.layout.code_words<codes = 3>
     #bquant_packed.layout.code_words<group = 2, biased = true>
+    #bquant_packed.layout.code_words<group = 2, interleaved = true>
     ```
   }];
   let parameters = (ins DefaultValuedParameter<"int64_t", "0",
       "the largest field where a byte has several, 0 with a code in each">:$levels,
       DefaultValuedParameter<"int64_t", "4",
       "codes of a word whose bytes have one each">:$codes,
-      DefaultValuedParameter<"int64_t", "1", "words of codes whose products are summed in 16 bits">:$group,
+      DefaultValuedParameter<"int64_t", "1", "words of codes of an element">:$group,
       DefaultValuedParameter<"bool", "false",
-      "whether a word follows with what these sums start from">:$biased);
+      "whether a word follows with what sums of 16 bits start from">:$biased,
+      DefaultValuedParameter<"bool", "false",
+      "whether the words of a row lie side by side">:$interleaved);
   let assemblyFormat = "(`<` struct(params)^ `>`)?";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -194,7 +198,8 @@ def Packed_FloatsLayoutAttr : AttrDef<Packed_Dialect, "FloatsLayout",
 }
 
 def Packed_BlocksAttr : AttrDef<Packed_Dialect, "Blocks",
-    [DeclareAttrInterfaceMethods<Packed_FilterLayoutInterface, ["getLane"]>]> {
+    [DeclareAttrInterfaceMethods<Packed_FilterLayoutInterface,
+        ["getLane", "interleavesWords"]>]> {
   let mnemonic = "layout.blocks";
   let summary = "output channels in lanes";
   let description = [{

@@ -156,14 +156,15 @@ bool ProductOperands::readsStepAtOnce(unsigned number, int64_t r,
 }
 
 /// By one read; codes by one for each word, which is brought to all lanes from
-/// memory.
+/// memory, unless several rows have lanes of their own.
 void ProductOperands::readStep(unsigned number, ArrayRef<Value> point,
                                ArrayRef<int64_t> row, int64_t r,
                                SmallVectorImpl<Value> &elements) {
   Value operand = op->getOperand(number);
   Type element = getElementTypeOrSelf(operand);
   int64_t each = stepSize;
-  if (isa_and_present<packed::CodesLayoutAttr>(kernel.getLayout()))
+  if (isa_and_present<packed::CodesLayoutAttr>(kernel.getLayout()) &&
+      kernel.getRowsOfStep() == 1)
     each = std::min<int64_t>(each, kWordBits / element.getIntOrFloatBitWidth());
   for (int64_t first = 0; first < stepSize; first += each) {
     Value part = vector::TransferReadOp::create(
@@ -211,30 +212,35 @@ void ProductOperands::readBlocks(unsigned number, ArrayRef<Value> point,
   }
 }
 
+/// Those of a step.
+void ProductOperands::readElements(unsigned number, ArrayRef<Value> point,
+                                   ArrayRef<int64_t> row, int64_t r,
+                                   int64_t block,
+                                   SmallVectorImpl<Value> &elements) {
+  if (readsBlocksAtOnce(number, r, block))
+    return readBlocks(number, point, row, r, block, elements);
+  if (readsStepAtOnce(number, r, block))
+    return readStep(number, point, row, r, elements);
+  for (int64_t k = 0; k < stepSize; ++k) {
+    SmallVector<Value> at = advance(point, k);
+    elements.push_back(op.readsTables() ? readTable(number, at, row)
+                       : readsInputLanes()
+                           ? readInputLanes(number, at, row, r)
+                           : readInput(number, at, row, r, block));
+  }
+}
+
 SmallVector<SmallVector<Value>>
-ProductOperands::emitInputs(ArrayRef<Value> point, ArrayRef<int64_t> row,
-                            int64_t r, int64_t block) {
+ProductOperands::emitInputs(ArrayRef<Value> point,
+                            ArrayRef<SmallVector<int64_t>> rows, int64_t r,
+                            int64_t block) {
   SmallVector<SmallVector<Value>> planes;
   unsigned parts = form.getInputParts();
   for (unsigned i = 0; i < inputs; i += parts) {
     SmallVector<Value> elements;
-    for (unsigned part = i; part < i + parts; ++part) {
-      if (readsBlocksAtOnce(part, r, block)) {
-        readBlocks(part, point, row, r, block, elements);
-        continue;
-      }
-      if (readsStepAtOnce(part, r, block)) {
-        readStep(part, point, row, r, elements);
-        continue;
-      }
-      for (int64_t k = 0; k < stepSize; ++k) {
-        SmallVector<Value> at = advance(point, k);
-        elements.push_back(op.readsTables() ? readTable(part, at, row)
-                           : readsInputLanes()
-                               ? readInputLanes(part, at, row, r)
-                               : readInput(part, at, row, r, block));
-      }
-    }
+    for (ArrayRef<int64_t> row : rows)
+      for (unsigned part = i; part < i + parts; ++part)
+        readElements(part, point, row, r, block, elements);
     planes.push_back(kernel.emitInput(b, form, elements));
   }
   return planes;
@@ -256,9 +262,14 @@ void ProductOperands::readFilters(
           elements.push_back(readWord(part, indices, r));
           continue;
         }
-        for (int64_t word = 0; word < layout.getWords(); ++word)
-          elements.push_back(readLanes(
-              part, indices, word * layout.getBlockLanes() + r * lanes));
+        int64_t words = layout.getWords();
+        for (int64_t word = 0; word < words; ++word) {
+          // Where words lie side by side, as many lanes of all words.
+          int64_t first = layout.interleavesWords()
+                              ? (r * words + word) * lanes
+                              : word * layout.getBlockLanes() + r * lanes;
+          elements.push_back(readLanes(part, indices, first));
+        }
       }
     filters.push_back(
         kernel.emitFilter(b, form, elements, r * lanes % kWordBits));

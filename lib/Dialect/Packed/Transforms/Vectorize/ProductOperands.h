@@ -19,10 +19,12 @@ protected:
   ProductOperands(mlir::ImplicitLocOpBuilder &b, ProductOp op,
                   KernelAttrInterface kernel);
 
-  /// What the kernel makes of the planes of the input at a row, one by one.
+  /// What the kernel makes of the planes of the input at the rows of a step,
+  /// one by one.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>>
-  emitInputs(llvm::ArrayRef<mlir::Value> point, llvm::ArrayRef<int64_t> row,
-             int64_t r, int64_t block);
+  emitInputs(llvm::ArrayRef<mlir::Value> point,
+             llvm::ArrayRef<llvm::SmallVector<int64_t>> rows, int64_t r,
+             int64_t block);
   /// Adds the planes of the filter for register `r`, at a row.
   void
   readFilters(llvm::ArrayRef<mlir::Value> point, llvm::ArrayRef<int64_t> row,
@@ -74,6 +76,9 @@ private:
   void readBlocks(unsigned number, llvm::ArrayRef<mlir::Value> point,
                   llvm::ArrayRef<int64_t> row, int64_t r, int64_t block,
                   llvm::SmallVectorImpl<mlir::Value> &elements);
+  void readElements(unsigned number, llvm::ArrayRef<mlir::Value> point,
+                    llvm::ArrayRef<int64_t> row, int64_t r, int64_t block,
+                    llvm::SmallVectorImpl<mlir::Value> &elements);
 };
 
 } // namespace bquant

@@ -20,7 +20,8 @@ ProductStep::ProductStep(ImplicitLocOpBuilder &b, ProductOp op,
       filterPlanes((maps.size() - inputs) / form.getFilterParts()),
       pairs(inputs / form.getInputParts() * filterPlanes),
       rowShape(ArrayRef(sizes).take_front(channelLoop)),
-      rows(computeProduct(rowShape)) {}
+      rows(computeProduct(rowShape)), rowsOfStep(kernel.getRowsOfStep()),
+      sets(llvm::divideCeil(rows, rowsOfStep)) {}
 
 void ProductStep::appendZeros(ArrayRef<VectorType> types,
                               SmallVectorImpl<Value> &values) {
@@ -30,7 +31,7 @@ void ProductStep::appendZeros(ArrayRef<VectorType> types,
 
 SmallVector<Value> ProductStep::createPartials() {
   SmallVector<Value> partials;
-  for (int64_t i = 0; i < rows * registers * pairs; ++i)
+  for (int64_t i = 0; i < sets * registers * pairs; ++i)
     appendZeros(kernel.getPartialTypes(form), partials);
   return partials;
 }
@@ -42,37 +43,42 @@ SmallVector<Value> ProductStep::emitStep(ArrayRef<Value> point,
   int64_t block = getInputBlock();
   int64_t m = kernel.getPartialTypes(form).size();
   SmallVector<SmallVector<Value>> filters; // planes of all registers
-  SmallVector<SmallVector<SmallVector<Value>>> shared(rows);
-  SmallVector<Value> sums(rows * registers * pairs * m);
-  auto add = [&](int64_t row, int64_t r) {
-    if (!readsAsBefore(r, block))
-      shared[row] = emitInputs(point, delinearize(row, strides), r, block);
-    int64_t state = (row * registers + r) * pairs;
-    for (const SmallVector<Value> &input : shared[row])
+  SmallVector<SmallVector<SmallVector<Value>>> shared(sets);
+  SmallVector<Value> sums(sets * registers * pairs * m);
+  auto add = [&](int64_t set, int64_t r) {
+    if (!readsAsBefore(r, block)) {
+      SmallVector<SmallVector<int64_t>> places;
+      for (int64_t i = 0; i < rowsOfStep; ++i)
+        places.push_back(
+            delinearize(std::min(set * rowsOfStep + i, rows - 1), strides));
+      shared[set] = emitInputs(point, places, r, block);
+    }
+    int64_t state = (set * registers + r) * pairs;
+    for (const SmallVector<Value> &input : shared[set])
       for (int64_t j = 0; j < filterPlanes; ++j, ++state)
         llvm::copy(kernel.emitStep(b, form, partials.slice(state * m, m), input,
                                    filters[r * filterPlanes + j]),
                    sums.begin() + state * m);
   };
   // What there is less of stays in registers: the rows, or the filter's.
-  if (rows < registers && !ofRows) {
+  if (sets < registers && !ofRows) {
     SmallVector<int64_t> first(channelLoop, 0);
     for (int64_t r = 0; r < registers; ++r) {
       readFilters(point, first, r, filters);
-      for (int64_t row = 0; row < rows; ++row)
-        add(row, r);
+      for (int64_t set = 0; set < sets; ++set)
+        add(set, r);
     }
     return sums;
   }
-  for (int64_t row = 0; row < rows; ++row) {
+  for (int64_t set = 0; set < sets; ++set) {
     // Each register of the filter once, where all rows share it.
-    if (ofRows || row == 0) {
+    if (ofRows || set == 0) {
       filters.clear();
       for (int64_t r = 0; r < registers; ++r)
-        readFilters(point, delinearize(row, strides), r, filters);
+        readFilters(point, delinearize(set * rowsOfStep, strides), r, filters);
     }
     for (int64_t r = 0; r < registers; ++r)
-      add(row, r);
+      add(set, r);
   }
   return sums;
 }
@@ -91,7 +97,7 @@ SmallVector<Value> ProductStep::emitStepOf(ArrayRef<Value> point, int64_t row,
   int64_t m = kernel.getPartialTypes(form).size();
   SmallVector<Value> sums;
   for (const SmallVector<Value> &input :
-       emitInputs(point, place, r, getInputBlock()))
+       emitInputs(point, {place}, r, getInputBlock()))
     for (const SmallVector<Value> &filter : filters)
       llvm::append_range(sums, kernel.emitStep(b, form,
                                                partials.slice(sums.size(), m),

@@ -39,6 +39,9 @@ protected:
   int64_t filterPlanes, pairs;
   llvm::SmallVector<int64_t> rowShape;
   int64_t rows;
+  /// Of so many rows each, in which they share sums: the last one may have
+  /// fewer.
+  int64_t rowsOfStep, sets;
 };
 
 } // namespace bquant

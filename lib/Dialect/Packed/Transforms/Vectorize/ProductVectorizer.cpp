@@ -75,11 +75,11 @@ private:
   /// 0, or the inits.
   SmallVector<Value> createAccumulators() {
     SmallVector<Value> accumulators;
-    for (int64_t row = 0; row < rows; ++row)
+    for (int64_t set = 0; set < sets; ++set)
       for (int64_t r = 0; r < registers; ++r)
         for (int64_t pair = 0; pair < pairs; ++pair)
           if (!starts.empty())
-            accumulators.push_back(getStart(pair, row, r));
+            accumulators.push_back(getStart(pair, set, r));
           else
             appendZeros(kernel.getAccumulatorTypes(form), accumulators);
     return accumulators;
@@ -175,7 +175,7 @@ private:
                          [&](ArrayRef<Value> point, ValueRange values) {
                            return emitStep(point, values);
                          });
-    return flush(accumulators, partials, rows * registers * pairs);
+    return flush(accumulators, partials, sets * registers * pairs);
   }
 
   SmallVector<Value> flush(ValueRange accumulators, ValueRange partials,
@@ -199,15 +199,20 @@ private:
   SmallVector<SmallVector<Value>> finish(ValueRange accumulators) {
     int64_t n = kernel.getAccumulatorTypes(form).size(), state = 0;
     SmallVector<SmallVector<Value>> results(op->getNumResults());
-    for (int64_t row = 0; row < rows; ++row) {
-      SmallVector<SmallVector<Value>> parts(op->getNumResults());
+    int64_t each = op->getNumResults() / pairs;
+    for (int64_t first = 0; first < rows; first += rowsOfStep) {
+      // Of each row the registers of all results.
+      SmallVector<SmallVector<SmallVector<Value>>> parts(
+          rowsOfStep, SmallVector<SmallVector<Value>>(op->getNumResults()));
       for (int64_t r = 0; r < registers; ++r)
         for (int64_t pair = 0; pair < pairs; ++pair, ++state)
           for (auto [k, value] : llvm::enumerate(kernel.emitFinish(
                    b, form, accumulators.slice(state * n, n), steps)))
-            parts[k * pairs + pair].push_back(value);
-      for (auto [result, registersOfRow] : llvm::zip_equal(results, parts))
-        result.append(cut(b, b.getLoc(), registersOfRow, channels));
+            parts[k / each][k % each * pairs + pair].push_back(value);
+      for (auto &registersOfRow :
+           ArrayRef(parts).take_front(std::min(rowsOfStep, rows - first)))
+        for (auto [result, values] : llvm::zip_equal(results, registersOfRow))
+          result.append(cut(b, b.getLoc(), values, channels));
     }
     return results;
   }
@@ -229,6 +234,7 @@ static bool addsInPlace(ProductOp op, KernelAttrInterface kernel) {
   ProductForm form = op.getForm();
   SmallVector<VectorType> types = kernel.getPartialTypes(form);
   return form.getNumResults() == 1 && types.size() == 1 &&
+         kernel.getRowsOfStep() == 1 &&
          types == kernel.getAccumulatorTypes(form) &&
          types[0].getElementType().isInteger(32) &&
          types[0].getNumElements() == kernel.getLanes() &&

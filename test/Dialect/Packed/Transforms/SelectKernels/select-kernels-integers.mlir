@@ -3,10 +3,13 @@
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=icelake-server" --bquant-select-kernels --convert-linalg-to-product 2>&1 | FileCheck %s --check-prefixes=CHECK,VNNI
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,AVX2
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,NEON
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-v1" --bquant-select-kernels --convert-linalg-to-product | FileCheck %s --check-prefixes=CHECK,I8MM
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=reference --convert-linalg-to-product=bytes=false | FileCheck %s --check-prefix=REF
 
-// Filters that half of the lanes hold take half a register.
+// Filters that half of the lanes hold take half a register. Two rows are multiplied
+// at once where the target does so.
 // CHECK-LABEL: @matmul
+// I8MM: linalg.matmul {bquant.kernel = #bquant_packed.bytes<rows = 12, channels = 16, bits = 128, summed = 8>}
 // VNNI: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 256, summed = 4>}
 // AVX2: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 256, summed = 1>}
 // NEON: linalg.matmul {bquant.kernel = #bquant_packed.bytes<{{.*}}bits = 128, summed = 4, signedCodes = true>}
