@@ -39,8 +39,8 @@ protected:
   int64_t filterPlanes, pairs;
   llvm::SmallVector<int64_t> rowShape;
   int64_t rows;
-  /// Of so many rows each, in which they share sums: the last one may have
-  /// fewer.
+  /// Rows share their sums in sets of `rowsOfStep`; the last set may be
+  /// smaller.
   int64_t rowsOfStep, sets;
 };
 
