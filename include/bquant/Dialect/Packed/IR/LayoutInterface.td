@@ -138,9 +138,9 @@ def Packed_FilterLayoutInterface : Packed_Encoding<"FilterLayoutAttrInterface"> 
         -> [batches..][blocks][taps..][elements][lanes of a block]
 
     Of elements of several words all lanes have the first one, then the second one,
-    and so on, in the last dimension, or each lane its words side by side. Lanes of no channel hold 0. Constants are encoded at compile time, other values
-    laid out before the layer. A tensor whose encoding it is has its elements
-    (`layout_c7`).
+    and so on, in the last dimension, or each lane has its words side by side. Lanes of
+    no channel hold 0. Constants are encoded at compile time, other values laid out
+    before the layer. A tensor whose encoding it is has its elements (`layout_c7`).
   }];
   let methods = [
     InterfaceMethod<"Output channels of a block: tiles start with one.", "int64_t",
