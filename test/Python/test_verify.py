@@ -321,10 +321,19 @@ class Signs(nn.Module):
         return F.linear(sign(self.product(x) - self.limit), self.last)
 
 
-def test_value_on_a_threshold_inside_a_module():
+class SignsOfTwoResults(Signs):
+    """The first is the same whatever the signs are."""
+
+    def forward(self, x):
+        y = super().forward(x)
+        return y.clamp(min=1e6), -y
+
+
+@pytest.mark.parametrize("signs", [Signs, SignsOfTwoResults])
+def test_value_on_a_threshold_inside_a_module(signs):
     """What is compared is no tap: the right rounding of the sum stands for it."""
     torch.manual_seed(0)
-    model, (x,) = Signs().eval(), samples(shape=(1, 300))
+    model, (x,) = signs().eval(), samples(shape=(1, 300))
     exact = F.linear(x.double(), model.first.double()).float()
     product = Function(lambda x, signs: signs.product(x), signs=model)
     compiled = bquant.compile(product, x)(x)

@@ -25,12 +25,15 @@ class State:
     smooth, total: the bounds, without and with other codes of values near thresholds; None for
         equality.
     torch: what torch has by itself, but for the codes, which are those of compiled code.
+    near: of the steps between the taps before it and this value, by node: the operands, and where
+        the code may be another.
     """
 
     value: torch.Tensor
     smooth: torch.Tensor | None
     total: torch.Tensor | None
     torch: torch.Tensor
+    near: dict = dataclasses.field(default_factory=dict)
 
 
 def compare(model, inputs, outputs, sample: int, result: Verification) -> None:
@@ -95,6 +98,10 @@ def _mismatch(outputs, expected, sample) -> Mismatch | None:
     return None
 
 
+def _near(states) -> dict:
+    return {step: what for state in states for step, what in state.near.items()}
+
+
 class _Replay:
     def __init__(self, model, inputs, taps: dict, sample: int, result: Verification):
         self.model, self.taps, self.sample, self.result = model, taps, sample, result
@@ -105,7 +112,6 @@ class _Replay:
         }
         self.reaches = Reaches(model.constants, lambda n: self.states[n].value, self._function)
         self.recorded = set()  # what is on a threshold: step and index
-        self.near = []  # since the last tap: a step, and where its code may be another
 
     def run(self, node) -> None:
         if node.target is operator.getitem:
@@ -153,7 +159,7 @@ class _Replay:
             None if x is None else x[node.args[1]]
             for x in (state.value, state.smooth, state.total, state.torch)
         )
-        self.states[node] = State(*fields)
+        self.states[node] = State(*fields, state.near)
 
     def _smooth(self, node, function, nodes, states) -> None:
         name, operands = str(node.target), [s.value for s in states]
@@ -172,7 +178,7 @@ class _Replay:
         if name in rounding.NORMS and isinstance(own, (tuple, list)):
             own, *_ = own
             value, smooth, total, own = ((x,) for x in (value, smooth, total, own))
-        self.states[node] = State(value, smooth, total, own)
+        self.states[node] = State(value, smooth, total, own, _near(states))
 
     def _step(self, node, function, states) -> None:
         name, operands = str(node.target), [s.value for s in states]
@@ -187,11 +193,12 @@ class _Replay:
         if other.any():
             self._record(node, operands, states[0].torch, other)
             own = torch.where(other, value, own)
+        near = _near(states)
         if total is not None:
-            near = total if total.dtype == torch.bool else total > (0 if smooth is None else smooth)
-            if near.any():
-                self.near.append((node, operands, near))
-        self.states[node] = State(value, smooth, total, own)
+            here = total if total.dtype == torch.bool else total > (0 if smooth is None else smooth)
+            if here.any():
+                near[node] = operands, here
+        self.states[node] = State(value, smooth, total, own, near)
 
     def _record(self, node, operands, own, where) -> None:
         """Values on thresholds. torch's own is that of the comparison's first operand."""
@@ -223,10 +230,9 @@ class _Replay:
         differs = ~same & ~(apart <= total)  # also of NaN
         jumps = (apart > smooth) & ~differs
         if jumps.any():
-            for step, operands, near in self.near:
+            for step, (operands, near) in state.near.items():
                 same_place = near & jumps if near.shape == jumps.shape else near
                 self._record(step, operands, self.states[step.args[0]].torch, same_place)
-        self.near = []
         self._add(row, compiled, apart, total)
         if differs.any() and self.result.first_difference is None:
             at = tuple(differs.nonzero()[0].tolist())
