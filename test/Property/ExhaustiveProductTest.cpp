@@ -162,10 +162,8 @@ Case PairsProgram::make(Form form, const Kind &input, const Kind &filter,
   // Those that would not be chosen here.
   for (Attribute attr :
        {Attribute(PopcountAttr::get(b.getContext(), 3, 32, 128, 8)),
-        Attribute(packed::BytesAttr::get(b.getContext(), 3, 8, 128, 2, 1, 0, 0,
-                                         false, 1, false)),
-        Attribute(packed::BytesAttr::get(b.getContext(), 3, 8, 128, 1, 1, 0, 0,
-                                         false, 1, false))})
+        Attribute(packed::BytesAttr::get(b.getContext(), 3, 8, 128, 2)),
+        Attribute(packed::BytesAttr::get(b.getContext(), 3, 8, 128, 1))})
     if (auto given = cast<KernelAttrInterface>(attr);
         !shape->floatInput &&
         succeeded(given.verifyProduct(*shape, target, silently)))

@@ -48,6 +48,16 @@ static RankedTensorType getCodesType(Type type) {
                                CodesLayoutAttr::get(type.getContext()));
 }
 
+static bool isPaddedWith(tensor::PadOp pad, APInt &fill) {
+  return pad && pad.getConstantPaddingValue() &&
+         matchPattern(pad.getConstantPaddingValue(), m_ConstantInt(&fill));
+}
+
+/// Another pad's constant may be in its own body.
+static Value createByte(ImplicitLocOpBuilder &b, const APInt &byte) {
+  return arith::ConstantOp::create(b, b.getIntegerAttr(b.getI8Type(), byte));
+}
+
 /// `bytes` with `more` elements at the end of dimension `d`.
 static Value padBehind(ImplicitLocOpBuilder &b, Value bytes, unsigned d,
                        int64_t more) {
@@ -56,35 +66,27 @@ static Value padBehind(ImplicitLocOpBuilder &b, Value bytes, unsigned d,
   auto type = cast<RankedTensorType>(bytes.getType());
   SmallVector<int64_t> shape(type.getShape());
   SmallVector<OpFoldResult> low(shape.size(), b.getIndexAttr(0)), high = low;
-  Value source = bytes, fill;
-  if (auto pad = bytes.getDefiningOp<tensor::PadOp>()) {
+  Value source = bytes;
+  APInt fill(kByteBits, 0);
+  int64_t before = 0;
+  auto pad = bytes.getDefiningOp<tensor::PadOp>();
+  if (pad && !ShapedType::isDynamic(pad.getStaticHigh()[d]) &&
+      isPaddedWith(pad, fill)) {
     source = pad.getSource();
     low = pad.getMixedLowPad();
     high = pad.getMixedHighPad();
-    fill = pad.getConstantPaddingValue();
-  }
-  std::optional<int64_t> before = getConstantIntValue(high[d]);
-  if (!fill || !before) {
-    source = bytes;
-    low.assign(shape.size(), b.getIndexAttr(0));
-    high = low;
-    before = 0;
-    fill = arith::ConstantOp::create(b, b.getI8IntegerAttr(0));
+    before = pad.getStaticHigh()[d];
   }
   shape[d] += more;
-  high[d] = b.getIndexAttr(*before + more);
-  return tensor::PadOp::create(b, type.clone(shape), source, low, high, fill);
+  high[d] = b.getIndexAttr(before + more);
+  return tensor::PadOp::create(b, type.clone(shape), source, low, high,
+                               createByte(b, fill));
 }
 
 /// A byte of the other kind, with a sign or without.
 static Value createTurned(ImplicitLocOpBuilder &b, APInt byte) {
   byte.flipBit(byte.getBitWidth() - 1);
-  return arith::ConstantOp::create(b, b.getIntegerAttr(b.getI8Type(), byte));
-}
-
-static bool isPaddedWith(tensor::PadOp pad, APInt &fill) {
-  return pad && pad.getConstantPaddingValue() &&
-         matchPattern(pad.getConstantPaddingValue(), m_ConstantInt(&fill));
+  return createByte(b, byte);
 }
 
 /// The bytes without a sign, maybe padded, of which `bytes` are made.
@@ -162,12 +164,12 @@ static Value createWords(ImplicitLocOpBuilder &b, const FilterRows &filter,
                          int64_t filled) {
   SmallVector<int64_t> shape(filter.shape);
   int64_t row = filter.shape.back();
-  shape.back() = filled / kBytesOfWord;
+  shape.back() = filled / kWordBytes;
   SmallVector<uint32_t> words(computeProduct(shape), 0);
   for (auto [i, byte] : llvm::enumerate(filter.bytes)) {
     int64_t to = i / row * filled + i % row;
-    words[to / kBytesOfWord] |= uint32_t(uint8_t(byte))
-                                << (8 * (to % kBytesOfWord));
+    words[to / kWordBytes] |= uint32_t(uint8_t(byte))
+                              << (8 * (to % kWordBytes));
   }
   return createFilter(b, RankedTensorType::get(shape, b.getI32Type()), words);
 }
@@ -181,8 +183,8 @@ static Value collapsePixels(ImplicitLocOpBuilder &b, Value bytes) {
   if (!pad)
     return collapseTwo(b, bytes, last - 1);
   ArrayRef<int64_t> low = pad.getStaticLow(), high = pad.getStaticHigh();
-  Value fill = pad.getConstantPaddingValue();
-  if (!fill || low[last] != 0 || high[last] != 0 ||
+  APInt fill;
+  if (!isPaddedWith(pad, fill) || low[last] != 0 || high[last] != 0 ||
       ShapedType::isDynamic(low[last - 1]) ||
       ShapedType::isDynamic(high[last - 1]))
     return collapseTwo(b, bytes, last - 1);
@@ -196,7 +198,7 @@ static Value collapsePixels(ImplicitLocOpBuilder &b, Value bytes) {
   shape.back() *= channels;
   return tensor::PadOp::create(b, RankedTensorType::get(shape, b.getI8Type()),
                                collapseTwo(b, pad.getSource(), last - 1),
-                               before, after, fill);
+                               before, after, createByte(b, fill));
 }
 
 /// The codes of the input and the map that reads them. The last loop goes along
@@ -273,7 +275,7 @@ static void convert(linalg::LinalgOp op) {
   unsigned rowLoops = countRowLoops(product);
   FilterRows filter = *getFilterRows(product);
   int64_t filled = llvm::alignTo(filter.shape.back(), kernel.getStepSize());
-  Value words = createWords(b, filter, llvm::alignTo(filled, kBytesOfWord));
+  Value words = createWords(b, filter, llvm::alignTo(filled, kWordBytes));
   auto [codes, map] = createRows(b, product, rowLoops, filled);
 
   ProductLoops loops;

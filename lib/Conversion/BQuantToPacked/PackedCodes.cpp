@@ -31,8 +31,6 @@
 using namespace mlir;
 using namespace bquant;
 
-static constexpr int64_t kWordBytes = 4;
-
 CodeMeaning bquant::getFilterMeaning(SBTensorType type) {
   int64_t levels = getLevels(type);
   if (levels <= std::numeric_limits<int8_t>::max())

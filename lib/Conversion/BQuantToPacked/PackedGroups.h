@@ -17,8 +17,9 @@
 
 namespace bquant {
 
-/// Lays out the input of a convolution for its groups, as words of `bits`
-/// channels or nibbles. Remarks where that is slower than without groups.
+/// Lays out the input of a convolution for its groups, in elements of the
+/// kernel's layout, or in bytes for a depthwise one. Remarks where that is
+/// slower than without groups.
 void layOutImage(mlir::ImplicitLocOpBuilder &b, Conv2DOp op,
                  KernelAttrInterface kernel,
                  mlir::MutableArrayRef<PlaneOperand> planes);

@@ -23,8 +23,6 @@
 using namespace mlir;
 using namespace bquant;
 
-static constexpr int64_t kByteBits = 8, kWordBytes = 4;
-
 /// The bits that codes are kept in: as many as the largest one takes, or more
 /// where the fields would not divide the `words` of a block. 8: as bytes.
 static int64_t countBits(int64_t levels, int64_t words) {
@@ -40,8 +38,10 @@ Value bquant::createStoredCodes(ImplicitLocOpBuilder &b,
   auto type = cast<RankedTensorType>(laidOut.getType());
   int64_t words = computeProduct(type.getShape().drop_front(outer));
   int64_t bits = countBits(meaning.levels, words);
-  // An element of more than a step has its codes packed.
-  if (bits == kByteBits || kernel.getStepOfElement() != kWordBytes)
+  // Elements whose bytes hold several codes, or that have a bias, are not of
+  // words of four codes alone.
+  int64_t ofElement = kernel.getFilterLayout().getWords() * kWordBytes;
+  if (bits == kByteBits || kernel.getStepOfElement() != ofElement)
     return laidOut;
 
   SmallVector<uint32_t> codes = *getConstantBits(laidOut);

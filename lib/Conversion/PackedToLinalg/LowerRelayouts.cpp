@@ -42,7 +42,7 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-static constexpr int64_t kByteBits = 8, kSign = 128;
+static constexpr int64_t kSign = 128;
 
 /// Whether an element is made of one word's bits.
 static bool hasElementsOfWords(LayoutAttrInterface layout) {

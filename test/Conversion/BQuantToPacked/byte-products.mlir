@@ -185,3 +185,19 @@ func.func @planes(%x: tensor<1x3x4x4xi8>) -> tensor<1x3x3x2xi32> {
       outs(%init : tensor<1x3x3x2xi32>) -> tensor<1x3x3x2xi32>
   return %0 : tensor<1x3x3x2xi32>
 }
+
+// The constant of a pad may be in its body, which another pad does not see.
+// CHECK-LABEL: @constant_within
+// CHECK: tensor.pad %{{.*}} low[0, 1, 3] high[0, 1, 6]
+// CHECK: bquant_packed.product
+func.func @constant_within(%x: tensor<1x5x5x3xi8>, %o: tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32> {
+  %w = arith.constant dense<5> : tensor<2x3x3x3xi8>
+  %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] {
+    ^bb0(%a: index, %b: index, %c: index, %d: index):
+      %c3 = arith.constant 3 : i8
+      tensor.yield %c3 : i8
+  } : tensor<1x5x5x3xi8> to tensor<1x7x7x3xi8>
+  %0 = linalg.conv_2d_nhwc_fhwc ins(%p, %w : tensor<1x7x7x3xi8>, tensor<2x3x3x3xi8>)
+      outs(%o : tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32>
+  return %0 : tensor<1x5x5x2xi32>
+}

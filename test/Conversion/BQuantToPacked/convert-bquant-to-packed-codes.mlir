@@ -4,13 +4,19 @@
 //
 // RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-select-kernels=strategy=bytes \
 // RUN:   --convert-bquant-to-packed --canonicalize --cse --bquant-verify-words --split-input-file | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=neoverse-n1 features=+i8mm" --bquant-select-kernels=strategy=bytes \
+// RUN:   --convert-bquant-to-packed --canonicalize --cse --bquant-verify-words --split-input-file | FileCheck %s --check-prefix=PAIRS
 
-// Of the 128 words of a block, of four codes each, 64 are kept.
+// Of the 128 words of a block, of four codes each, 64 are kept: also where an
+// element has two words.
 
 // CHECK-LABEL: func @four_bits
 // CHECK: %[[STORED:.*]] = arith.constant {{.*}} : tensor<2x64xi32, #[[FOUR:[a-z0-9_]+]]>
 // CHECK: %[[FILTER:.*]] = bquant_packed.unpack_codes %[[STORED]] levels = 15 : tensor<2x64xi32, #[[FOUR]]> -> tensor<2x8x16xi32, #{{[a-z0-9_]+}}>
 // CHECK: bquant_packed.product {{.*}} filters(%[[FILTER]] : tensor<2x8x16xi32, #{{[a-z0-9_]+}}>)
+// PAIRS-LABEL: func @four_bits
+// PAIRS: bquant_packed.unpack_codes %{{.*}} levels = 15 : tensor<2x64xi32, #{{[a-z0-9_]+}}> -> tensor<2x4x32xi32, #{{[a-z0-9_]+}}>
+// PAIRS: bquant_packed.product kernel(#bquant_packed.bytes<{{.*}} summed = 8>)
 func.func @four_bits(%x: tensor<6x32xf32>) -> tensor<6x32xf32> {
   %v = arith.constant dense<0.1> : tensor<1xf32>
   %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : tensor<6x32xf32> -> !bquant.tensor<6x32, [8, 4, 2, 1]>

@@ -53,3 +53,34 @@ func.func @no_layout(%x: tensor<2x1xi32>, %v: tensor<1xf32>) -> tensor<2x8xf32> 
   %0 = bquant.dequantize %q : !bquant.tensor<2x8, 1> -> tensor<2x8xf32>
   return %0 : tensor<2x8xf32>
 }
+
+// -----
+
+func.func @bits_of_bytes(%x: tensor<4x32xi8>, %y: tensor<4x2xi32>) -> tensor<4x2xi32> {
+  %w = arith.constant dense<1> : tensor<32x2xi8>
+  // expected-error @+1 {{[kernel_c4] expected scaled-binary operands for the kernel #bquant_packed.popcount}}
+  %0 = linalg.matmul {bquant.kernel = #bquant_packed.popcount<rows = 4, channels = 16, bits = 512>} ins(%x, %w : tensor<4x32xi8>, tensor<32x2xi8>)
+      outs(%y : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %0 : tensor<4x2xi32>
+}
+
+// -----
+
+func.func @packed_bytes(%x: tensor<4x32xi8>, %y: tensor<4x2xi32>) -> tensor<4x2xi32> {
+  %w = arith.constant dense<1> : tensor<32x2xi8>
+  // expected-error @+1 {{[kernel_c4] expected scaled-binary operands for the kernel #bquant_packed.bytes}}
+  %0 = linalg.matmul {bquant.kernel = #bquant_packed.bytes<rows = 4, channels = 16, bits = 512, summed = 4, levels = 15>} ins(%x, %w : tensor<4x32xi8>, tensor<32x2xi8>)
+      outs(%y : tensor<4x2xi32>) -> tensor<4x2xi32>
+  return %0 : tensor<4x2xi32>
+}
+
+// -----
+
+module attributes {llvm.target = #llvm.target<triple = "x86_64-linux-gnu", chip = "znver4">} {
+  func.func @variable_filter(%x: tensor<4x32xi8>, %w: tensor<32x2xi8>, %y: tensor<4x2xi32>) -> tensor<4x2xi32> {
+    // expected-error @+1 {{[kernel_c4] expected a constant filter for the kernel #bquant_packed.bytes}}
+    %0 = linalg.matmul {bquant.kernel = #bquant_packed.bytes<rows = 4, channels = 16, bits = 512, summed = 4>} ins(%x, %w : tensor<4x32xi8>, tensor<32x2xi8>)
+        outs(%y : tensor<4x2xi32>) -> tensor<4x2xi32>
+    return %0 : tensor<4x2xi32>
+  }
+}

@@ -50,8 +50,8 @@ def ConvertBQuantToPacked : Pass<"convert-bquant-to-packed"> {
       there before, are laid out in blocks of channels, and the last two loops are
       one where the input has its taps and channels side by side;
     - linalg's product of bytes with the attribute `bquant.kernel` is a
-      `bquant_packed.product` of codes, which are the bytes and 128, less 128 times
-      the sum of each filter;
+      `bquant_packed.product` of codes, which are the bytes plus 128; its sums start
+      from -128 times the sum of each filter, plus the bias that its only reader adds;
     - max pooling is logic on the words of all taps, or the maximum of codes.
 
     Expects scaled-binary values to stay between bquant ops, and products to have

@@ -248,14 +248,14 @@ std::optional<FilterRows> bquant::getFilterRows(const LinalgProduct &product) {
 static packed::WeightsOfLane getWeightsOfLanes(const FilterRows &filter,
                                                int64_t words) {
   packed::WeightsOfLane most;
-  int64_t row = filter.shape.back(), group = words * kBytesOfWord;
+  int64_t row = filter.shape.back(), group = words * kWordBytes;
   for (ArrayRef<int8_t> rows = filter.bytes; !rows.empty();
        rows = rows.drop_front(row))
     for (int64_t first = 0; first < row; first += group) {
       ArrayRef<int8_t> bytes = rows.slice(first, std::min(group, row - first));
       std::array<int64_t, 2> positive = {}, negative = {};
       for (auto [i, byte] : llvm::enumerate(bytes)) {
-        int64_t half = i % kBytesOfWord / 2;
+        int64_t half = i % kWordBytes / 2;
         (byte < 0 ? negative : positive)[half] += std::abs(int(byte));
       }
       for (auto [p, n] : llvm::zip_equal(positive, negative)) {
@@ -280,7 +280,7 @@ bquant::getByteProductShape(const LinalgProduct &product) {
     int64_t row = computeProduct(
         ArrayRef(product.sizes).take_back(countRowLoops(product)));
     shape->taps = shape->taps * shape->channels / row;
-    shape->channels = llvm::alignTo(row, kBytesOfWord);
+    shape->channels = llvm::alignTo(row, kWordBytes);
   } else if (shape->isDepthwise()) {
     shape->lastTaps = product.sizes.back();
   }
@@ -291,7 +291,8 @@ bquant::getByteProductShape(const LinalgProduct &product) {
   shape->constantFilter = filter.has_value();
   if (!filter)
     return shape;
-  // Bytes of at most W are what codes up to W mean.
+  // As if of codes up to W, whose bytes are W at most. Such a byte need not
+  // have W's parity: no kernel takes them with several in a byte.
   int64_t most = 1;
   for (int8_t byte : filter->bytes)
     most = std::max<int64_t>(most, std::abs(int(byte)));
@@ -301,6 +302,28 @@ bquant::getByteProductShape(const LinalgProduct &product) {
   if (most <= std::numeric_limits<int8_t>::max())
     shape->filterLevels = most;
   return shape;
+}
+
+LogicalResult
+bquant::verifyByteProduct(const LinalgProduct &product,
+                          const std::optional<ProductShape> &shape,
+                          ExplainFn explain) {
+  AffineExpr last =
+      getAffineDimExpr(product.sizes.size() - 1, product.maps[0].getContext());
+  if (!shape)
+    return explain("expected static sizes");
+  if (shape->groups != 1 && !shape->isDepthwise())
+    return explain("expected a convolution of one group, or of one for each "
+                   "channel");
+  if (shape->isDepthwise()
+          ? !findStride(product.maps[0], product.sizes.size() - 1)
+          : product.maps[0].getNumResults() == 0 ||
+                product.maps[0].getResults().back() != last)
+    return explain("expected an input whose rows are summed");
+  for (unsigned d = product.parallel; d < product.sizes.size(); ++d)
+    if (!product.maps[1].isFunctionOfDim(d))
+      return explain("expected a filter that each sum goes along");
+  return success();
 }
 
 static constexpr int64_t kExactInFloats = int64_t(1) << 24;

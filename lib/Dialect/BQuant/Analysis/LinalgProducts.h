@@ -43,10 +43,6 @@ mlir::FailureOr<LinalgProduct> getFloatProduct(ProductOp op);
 mlir::FailureOr<LinalgProduct> getByteProduct(mlir::linalg::LinalgOp op,
                                               ExplainFn explain = silently);
 
-/// Bytes that a kernel of codes takes at once: rows of a filter are filled up
-/// to whole words with zeros.
-constexpr int64_t kBytesOfWord = 4;
-
 /// The loops of a product of bytes that are a row: the last one or two, whose
 /// elements are side by side in the input.
 unsigned countRowLoops(const LinalgProduct &product);
@@ -70,8 +66,13 @@ struct FilterRows {
 std::optional<FilterRows> getFilterRows(const LinalgProduct &product);
 
 /// What a kernel of codes is asked of a product of bytes, whose channels are a
-/// filled row; nothing where it cannot be put so.
+/// row filled up to whole words with zeros; nothing where it cannot be put so.
 std::optional<ProductShape> getByteProductShape(const LinalgProduct &product);
+
+/// What all kernels of codes ask of a product of bytes of that shape.
+llvm::LogicalResult verifyByteProduct(const LinalgProduct &product,
+                                      const std::optional<ProductShape> &shape,
+                                      ExplainFn explain = silently);
 
 /// Whether floats hold all sums of a product of bytes.
 bool isExactInFloats(const LinalgProduct &product);

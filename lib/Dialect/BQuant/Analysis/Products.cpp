@@ -9,6 +9,7 @@
 #include "Products.h"
 #include "BorderClasses.h"
 #include "Dialect/BQuant/IR/RawElements.h"
+#include "LinalgProducts.h"
 #include "TileableOps.h"
 #include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -64,9 +65,9 @@ static bool copiesPadding(Conv2DOp op, ArrayRef<int64_t> input,
       [](int64_t pad) { return pad != 0; });
 }
 
-/// `op` if it is a product of floats as a program has it: kernels are chosen
+/// `op` if it is a product of floats as a source has it: kernels are chosen
 /// for it; null for what conversions make of others.
-static ProductOp getFloatProduct(Operation *op) {
+static ProductOp getSourceProduct(Operation *op) {
   auto product = dyn_cast<ProductOp>(op);
   return product && product.sumsFloats() && !product.readsTables() ? product
                                                                    : nullptr;
@@ -97,7 +98,7 @@ std::optional<ProductShape> bquant::getProductShape(Operation *op) {
         cast<ShapedType>(matmul.getLhs().getType()).getShape().back();
     return shape;
   }
-  if (ProductOp product = getFloatProduct(op)) {
+  if (ProductOp product = getSourceProduct(op)) {
     if (!llvm::all_of(op->getOperandTypes(), [](Type type) {
           return cast<RankedTensorType>(type).hasStaticShape();
         }))
@@ -166,7 +167,7 @@ Attribute bquant::getKernelAttr(Operation *op) {
     return conv.getKernel().value_or(Attribute());
   if (auto matmul = dyn_cast<MatmulOp>(op))
     return matmul.getKernel().value_or(Attribute());
-  if (ProductOp product = getFloatProduct(op))
+  if (ProductOp product = getSourceProduct(op))
     return product.getKernel().value_or(Attribute());
   return {};
 }
@@ -190,12 +191,30 @@ bool bquant::sumsWindows(Operation *op) {
   return set == rows * channels;
 }
 
+/// Of a product of linalg that selection gave a kernel of codes, or a hand.
+static LogicalResult verifyByteKernel(linalg::LinalgOp op,
+                                      KernelAttrInterface kernel,
+                                      const TargetDescription &target,
+                                      ExplainFn explain) {
+  FailureOr<LinalgProduct> product = getByteProduct(op, explain);
+  if (failed(product))
+    return failure();
+  std::optional<ProductShape> shape = getByteProductShape(*product);
+  if (failed(verifyByteProduct(*product, shape, explain)))
+    return failure();
+  auto bytes = dyn_cast<packed::BytesAttr>(kernel);
+  if (!bytes || bytes.getLevels())
+    return explain("expected scaled-binary operands");
+  return kernel.verifyProduct(*shape, target, explain);
+}
+
 LogicalResult bquant::verifyKernels(Operation *root) {
   FailureOr<TargetDescription> target = getModuleDescription(root);
   if (failed(target))
     return failure();
   WalkResult result = root->walk([&](Operation *op) -> WalkResult {
-    Attribute attr = getKernelAttr(op);
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    Attribute attr = linalgOp ? op->getAttr(kKernelName) : getKernelAttr(op);
     if (!attr)
       return WalkResult::advance();
     // A cast would end the process where the interface is but promised.
@@ -205,11 +224,15 @@ LogicalResult bquant::verifyKernels(Operation *root) {
                              "those of bquant), but got ")
              << attr;
     auto kernel = cast<KernelAttrInterface>(attr);
-    std::optional<ProductShape> shape = getProductShape(op);
     auto explain = [&](const Twine &message) -> LogicalResult {
       return op->emitOpError("[kernel_c4] ")
              << message << " for the kernel " << attr;
     };
+    if (linalgOp) // One of floats is asked for by the product that it becomes.
+      return kernel.sumsFloats()
+                 ? success()
+                 : verifyByteKernel(linalgOp, kernel, *target, explain);
+    std::optional<ProductShape> shape = getProductShape(op);
     if (shape && kernel.sumsFloats() == shape->floatInput)
       return kernel.verifyProduct(*shape, *target, explain);
     return explain(

@@ -57,8 +57,14 @@ LogicalResult PopcountAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyTile(emitError, rows, channels, bits);
 }
 
-/// Far more than 16 bits hold products of.
-static constexpr int64_t kMostOfGroup = 256;
+std::optional<int64_t> packed::countCodesOfByte(int64_t levels) {
+  if (levels == 0)
+    return 1;
+  int64_t bits = levels > 0 ? llvm::Log2_64_Ceil(levels + 1) : 0;
+  if (!llvm::is_contained({1, 2, 4}, bits))
+    return std::nullopt;
+  return kByteBits / bits;
+}
 
 LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t rows, int64_t channels, int64_t bits,
@@ -72,7 +78,7 @@ LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (held < 1)
     return emitError() << "[kernel_c7] expected at least 1 step held, but got "
                        << held;
-  if (!llvm::is_contained({0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15}, levels))
+  if (!countCodesOfByte(levels))
     return emitError() << "[kernel_c8] expected levels of codes of 1, 2 or 4 "
                           "bits, or 0, but got "
                        << levels;
@@ -92,19 +98,19 @@ LogicalResult BytesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
               "4 products summed with signedCodes, but got "
            << bits << " bits and " << summed;
   bool canGroup = summed == 2 && held == 1 && !levels && !taps;
-  if (group < 1 || group > kMostOfGroup || (group > 1 && !canGroup) ||
-      (biased && group == 1))
+  if (group < 1 || group > kMostWordsOfGroup || (group > 1 && !canGroup))
     return emitError()
-           << "[kernel_c12] expected a group of 1 to " << kMostOfGroup
+           << "[kernel_c12] expected a group of 1 to " << kMostWordsOfGroup
            << " words, of several only with 2 products summed, 1 step held and "
-              "no levels or taps, with a bias of several, but got "
+              "no levels or taps, but got "
            << group;
+  if (biased && group == 1)
+    return emitError() << "[kernel_c12] expected a group of several words that "
+                          "are biased, but got 1";
   return verifyTile(emitError, rows, channels, bits);
 }
 
-int64_t BytesAttr::getPacked() const {
-  return getLevels() ? 8 / llvm::Log2_64_Ceil(getLevels() + 1) : 1;
-}
+int64_t BytesAttr::getPacked() const { return *countCodesOfByte(getLevels()); }
 
 LogicalResult OctetsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  int64_t rows, int64_t channels, int64_t bits,

@@ -26,8 +26,6 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
 
-static constexpr int64_t kByteBits = 8, kWordBytes = kWordBits / kByteBits;
-
 /// `elements` and what packs them: `packed` in its layout, but that a tile at
 /// the end of a row may have a dynamic number of elements.
 static bool isPackedAs(LayoutAttrInterface layout, RankedTensorType elements,
@@ -517,7 +515,8 @@ LogicalResult UnpackCodesOp::verify() {
   auto layout =
       dyn_cast_if_present<FilterLayoutAttrInterface>(type.getEncoding());
   if (!layout || layout.getElementType() != type.getElementType() ||
-      layout.getChannels() != kWordBytes || !type.hasStaticShape())
+      layout.getChannels() != layout.getWords() * kWordBytes ||
+      !type.hasStaticShape())
     return expected(*this, 3)
            << "a static result of words of four channels in the layout of a "
               "filter, but got "

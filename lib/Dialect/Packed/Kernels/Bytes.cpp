@@ -51,6 +51,7 @@
 
 #include "BytesChoice.h"
 #include "KernelModel.h"
+#include "WordMeaning.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -295,7 +296,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   }
 
   /// Words of the bytes of up to four vectors. What is above them is multiplied
-  /// by a filter's zeros.
+  /// by a filter's zeros: any byte will do, but poison.
   static Value interleave(ImplicitLocOpBuilder &b, ValueRange vectors) {
     int64_t lanes = cast<VectorType>(vectors[0].getType()).getNumElements();
     Value joined = vectors[0];
@@ -307,9 +308,7 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     SmallVector<int64_t> places;
     for (int64_t lane = 0; lane < lanes; ++lane)
       for (int64_t k = 0; k < kStep; ++k)
-        places.push_back(k < int64_t(vectors.size())
-                             ? k * lanes + lane
-                             : vector::ShuffleOp::kPoisonIndex);
+        places.push_back(k < int64_t(vectors.size()) ? k * lanes + lane : lane);
     return vector::ShuffleOp::create(b, joined, joined, places);
   }
 
@@ -548,9 +547,10 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
     }
     if (get(attr).getSummed() == 4)
       return callIntrinsic(b, partial.getType(),
-                           bits == 128   ? "llvm.aarch64.neon.sdot"
-                           : bits == 256 ? "llvm.x86.avx512.vpdpbusd.256"
-                                         : "llvm.x86.avx512.vpdpbusd.512",
+                           isSigned(attr) ? "llvm.aarch64.neon.sdot"
+                           : bits == 128  ? "llvm.x86.avx512.vpdpbusd.128"
+                           : bits == 256  ? "llvm.x86.avx512.vpdpbusd.256"
+                                          : "llvm.x86.avx512.vpdpbusd.512",
                            {partial, input[0], filter[0]});
     Value pairs = emitBytePairs(attr, b, input[0], filter[0]);
     Value sum = holdsPairs(attr) ? pairs : addPairs(attr, b, pairs);
@@ -560,15 +560,12 @@ struct InnerTile : InnerTileModel<InnerTile, BytesAttr> {
   SmallVector<Value> emitFlush(Attribute attr, ImplicitLocOpBuilder &b,
                                const ProductForm &, ValueRange accumulators,
                                ValueRange partial) const {
-    SmallVector<Value> sums;
-    for (auto [accumulator, sum] : llvm::zip_equal(accumulators, partial)) {
-      SmallVector<Value> added = split(attr, b, sum);
-      if (holdsPairs(attr))
-        for (Value &pairs : added)
-          pairs = addPairs(attr, b, pairs);
-      sums.push_back(arith::AddIOp::create(b, accumulator, join(b, added)));
-    }
-    return sums;
+    if (!holdsPairs(attr))
+      return emitSums(b, accumulators, partial);
+    SmallVector<Value> sums = split(attr, b, partial[0]);
+    for (Value &sum : sums)
+      sum = addPairs(attr, b, sum);
+    return emitSums(b, accumulators, join(b, sums));
   }
 };
 } // namespace

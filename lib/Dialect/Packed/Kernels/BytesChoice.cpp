@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BytesChoice.h"
+#include "Dialect/Packed/IR/TileSizes.h"
 #include "KernelModel.h"
 
 using namespace mlir;
@@ -28,7 +29,7 @@ static constexpr int64_t kRowsOf512 = 8;
 /// steps is in registers beside them.
 static constexpr int64_t kRowsOfPacked = 3;
 
-/// Steps that are held where those of groups of words do better.
+/// The most held steps for which tiles with groups of words are tried.
 static constexpr int64_t kMostHeldOfGroups = 4;
 
 /// Rows of a tile, of one register, whose steps take several words: these words
@@ -51,7 +52,7 @@ static int64_t getMostSummed(const TargetDescription &target) {
 static int64_t getLargestByte(const ProductShape &shape) {
   int64_t most = std::numeric_limits<int8_t>::max();
   return shape.filterLevels <= most ? shape.filterLevels
-                                    : shape.filterLevels / 2 + 1;
+                                    : (shape.filterLevels + 1) / 2;
 }
 
 /// By their values, where these are known.
@@ -64,8 +65,8 @@ static WeightsOfLane getWeightsOfLanes(const ProductShape &shape,
 }
 
 /// Whether sums of products by a group of words fit 16 bits, started from 0 or
-/// from a bias, which asks no more than that their range fits. Those of a pair
-/// are not biased yet.
+/// from a bias. A bias asks only that their range fits, but the sums of one
+/// pair saturate before it is added.
 static bool holdsGroup(const ProductShape &shape, int64_t words, bool biased) {
   int64_t most = std::numeric_limits<int16_t>::max();
   auto fits = [&](int64_t words) {
@@ -154,7 +155,7 @@ LogicalResult bquant::verifyBytesProduct(BytesAttr kernel,
                    " steps held in 16 bits, but got " +
                    Twine(kernel.getHeld()));
   if (kernel.getTaps()) {
-    if (!shape.lastTaps || !shape.isDepthwise())
+    if (!shape.lastTaps)
       return explain("expected codes of a channel for each filter");
     if (interleavesBytes(kernel) && shape.filters % kernel.getChannels() != 0)
       return explain("expected a multiple of " + Twine(kernel.getChannels()) +
@@ -175,7 +176,8 @@ static int64_t getLanes(BytesAttr kernel) {
 
 static StepCosts getCosts(BytesAttr kernel, const TargetDescription &target) {
   int64_t summed = kernel.getSummed();
-  // Of twice as many bytes: two instructions for two rows.
+  // A step is of eight bytes; two instructions for two rows: the cost of one
+  // for each row.
   if (summed == 4 || summed == kBytesOfPairs)
     return target.costs.byteDots;
   if (summed == 2)
@@ -211,9 +213,12 @@ double bquant::getBytesCycles(BytesAttr kernel, const ProductShape &shape,
     costs.perRegister += target.otherCosts.unpackCodes;
   double cycles =
       countCycles(codes, kernel, steps, /*sums=*/1, costs, target.otherCosts);
-  if (kernel.getPacked() == 1 &&
+  // Values that are known are linalg's bytes, which are not stored in fewer
+  // bits.
+  if (shape.weightsOfLanes.empty() && !kernel.getTaps() &&
+      kernel.getPacked() == 1 && !kernel.getBiased() &&
       shape.filterLevels <= std::numeric_limits<int8_t>::max())
-    cycles += target.otherCosts.unpackCodesBefore * steps *
+    cycles += target.otherCosts.unpackCodesBefore * steps * words *
               llvm::divideCeil(shape.filters, getLanes(kernel));
   return cycles;
 }
@@ -241,14 +246,15 @@ static Attribute getTileOfTaps(MLIRContext *context, const ProductShape &shape,
   if (shape.filters % (bits / kByteBits) == 0)
     return BytesAttr::get(context, kRowsOfTaps, bits / kByteBits, bits, summed,
                           held, /*levels=*/0, taps,
-                          target.multipliesSignedBytes,
-                          /*group=*/1, /*biased=*/false);
+                          target.multipliesSignedBytes);
   int64_t registers = std::min<int64_t>(kRegisters,
                                         llvm::divideCeil(shape.filters, lanes)),
-          rows = target.vectorRegisters * 3 / 4 / registers;
+          rows = countRegistersOfSums(target.vectorRegisters) / registers;
+  // A register of channels has two of sums where it is multiplied by halves.
+  if (target.multipliesSignedBytes && summed == 1)
+    rows /= 2;
   return BytesAttr::get(context, rows, registers * lanes, bits, summed, held,
-                        /*levels=*/0, taps, target.multipliesSignedBytes,
-                        /*group=*/1, /*biased=*/false);
+                        /*levels=*/0, taps, target.multipliesSignedBytes);
 }
 
 /// Of up to `most`. A register has one element of the input: no channels of two
@@ -260,9 +266,9 @@ static int64_t chooseChannels(const ProductShape &shape, int64_t most) {
              : fitChannels(shape, kStep, most);
 }
 
-/// Where sums of pairs would soon leave 16 bits: steps that take them there at
-/// once need no registers for them. Of one row the filter is read from memory,
-/// and biases are more of it.
+/// Tiles that widen the sum of a group of words within the step, where few
+/// steps can be held in 16 bits. Not for one row, whose time goes into loading
+/// the filter: biases make that larger.
 static SmallVector<Attribute>
 getTilesOfGroups(MLIRContext *context, const ProductShape &shape,
                  const TargetDescription &target) {
@@ -285,10 +291,11 @@ SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
   if (!summed)
     summed = 4; // What it would expect is said of this.
   int64_t held = 1;
-  if (summed == 2 && shape.inputLevels && shape.filterLevels) {
-    held = std::max<int64_t>(1, countHeld(shape));
-    if (countHeld(shape) < 1)
-      summed = 1;
+  if (summed == 2 && shape.inputLevels && shape.filterLevels)
+    held = countHeld(shape);
+  if (held == 0) {
+    held = 1;
+    summed = 1;
   }
   int64_t bits = getBits(shape, target, summed);
   // Of NEON's 32 registers 24 are sums, two of each channel where their
@@ -306,19 +313,15 @@ SmallVector<Attribute> bquant::getBytesTiles(MLIRContext *context,
     rows *= kRegisters;
   auto getTile = [&](int64_t rows, int64_t levels) {
     return BytesAttr::get(context, rows, channels, bits, summed, held, levels,
-                          /*taps=*/0, target.multipliesSignedBytes,
-                          /*group=*/1, /*biased=*/false);
+                          /*taps=*/0, isSigned);
   };
   SmallVector<Attribute> tiles{getTile(rows, 0)};
   if (target.hasByteMatrixProducts)
-    tiles.push_back(BytesAttr::get(context, rows, channels, bits, kBytesOfPairs,
-                                   /*held=*/1, /*levels=*/0, /*taps=*/0,
-                                   /*signedCodes=*/false, /*group=*/1,
-                                   /*biased=*/false));
+    tiles.push_back(
+        BytesAttr::get(context, rows, channels, bits, kBytesOfPairs));
   if (summed == 2 && held <= kMostHeldOfGroups && shape.rows > 1)
     llvm::append_range(tiles, getTilesOfGroups(context, shape, target));
-  int64_t codeBits = llvm::Log2_64_Ceil(shape.filterLevels + 1);
-  if (llvm::is_contained({1, 2, 4}, codeBits))
+  if (shape.filterLevels && countCodesOfByte(shape.filterLevels))
     tiles.push_back(
         getTile(std::min(shape.rows, kRowsOfPacked), shape.filterLevels));
   return tiles;

@@ -16,8 +16,6 @@
 namespace bquant {
 using packed::BlocksAttr, packed::FilterLayoutAttrInterface;
 
-inline constexpr int64_t kByteBits = 8;
-
 /// What a kernel is selected by.
 template <typename Model, typename Attr>
 struct SelectionModel
@@ -110,8 +108,8 @@ private:
   friend Model;
 };
 
-/// Whether the module around is built for AArch64: what an intrinsic is asked
-/// by there.
+/// Whether the enclosing module targets AArch64, whose intrinsics have other
+/// names.
 bool targetsAArch64(mlir::OpBuilder &b);
 
 /// The result of a call of intrinsic `name`.

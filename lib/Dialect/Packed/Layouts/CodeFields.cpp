@@ -13,8 +13,6 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
 
-static constexpr int64_t kByteBits = 8;
-
 int64_t CodeFieldsLayoutAttr::getChannels() const {
   return kWordBits / getBits();
 }

@@ -12,19 +12,11 @@ using namespace mlir;
 using namespace bquant;
 using namespace bquant::packed;
 
-static constexpr int64_t kByteBits = 8, kHalfBits = 16,
-                         kWordBytes = kWordBits / kByteBits;
+static constexpr int64_t kHalfBits = 16;
 static constexpr int64_t kLargestCode = 255;
-/// Most words whose products are summed, far beyond what 16 bits hold.
-static constexpr int64_t kMostOfGroup = 256;
-
-/// Codes in a byte.
-static int64_t getPacked(int64_t levels) {
-  return levels ? kByteBits / llvm::Log2_64_Ceil(levels + 1) : 1;
-}
 
 int64_t CodeWordsLayoutAttr::getChannels() const {
-  return getCodes() * getPacked(getLevels()) * getGroup();
+  return getCodes() * *countCodesOfByte(getLevels()) * getGroup();
 }
 int64_t CodeWordsLayoutAttr::getWords() const {
   return getGroup() + getBiased();
@@ -60,7 +52,7 @@ uint32_t CodeWordsLayoutAttr::encode(ArrayRef<uint32_t> words,
     words = words.slice(index / getWords() * getGroup(), getGroup());
     return word < getGroup() ? words[word] : getBias(words);
   }
-  int64_t packed = getPacked(getLevels());
+  int64_t packed = *countCodesOfByte(getLevels());
   if (packed == 1) {
     uint32_t element = 0;
     for (int64_t i = 0; i < getCodes(); ++i) {
@@ -89,13 +81,15 @@ CodeWordsLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "[layout_c8] expected from 1 to " << kWordBytes
                        << " codes of a word, " << kWordBytes
                        << " with levels, but got " << codes;
-  if (group < 1 || group > kMostOfGroup ||
-      (group > 1 && (levels || codes != kWordBytes)) || (biased && group == 1))
-    return emitError() << "[layout_c9] expected from 1 to " << kMostOfGroup
+  if (group < 1 || group > kMostWordsOfGroup ||
+      (group > 1 && (levels || codes != kWordBytes)))
+    return emitError() << "[layout_c9] expected from 1 to " << kMostWordsOfGroup
                        << " words of a group, 1 with levels or fewer than "
-                       << kWordBytes << " codes, several with a bias, but got "
-                       << group;
-  if (llvm::is_contained({0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15}, levels))
+                       << kWordBytes << " codes, but got " << group;
+  if (biased && group == 1)
+    return emitError() << "[layout_c9] expected a group of several words that "
+                          "are biased, but got 1";
+  if (countCodesOfByte(levels))
     return success();
   return emitError() << "[layout_c2] expected levels of codes of 1, 2 or 4 "
                         "bits, or 0, but got "

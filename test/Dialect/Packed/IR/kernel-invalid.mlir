@@ -81,17 +81,17 @@ func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels =
 
 // -----
 
-// expected-error @+1 {{[kernel_c12] expected a group of 1 to 256 words, of several only with 2 products summed, 1 step held and no levels or taps, with a bias of several, but got 0}}
+// expected-error @+1 {{[kernel_c12] expected a group of 1 to 256 words, of several only with 2 products summed, 1 step held and no levels or taps, but got 0}}
 func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 2, group = 0>}
 
 // -----
 
-// expected-error @+1 {{[kernel_c12] expected a group of 1 to 256 words, of several only with 2 products summed, 1 step held and no levels or taps, with a bias of several, but got 2}}
+// expected-error @+1 {{[kernel_c12] expected a group of 1 to 256 words, of several only with 2 products summed, 1 step held and no levels or taps, but got 2}}
 func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 4, group = 2>}
 
 // -----
 
-// expected-error @+1 {{[kernel_c12] expected a group of 1 to 256 words, of several only with 2 products summed, 1 step held and no levels or taps, with a bias of several, but got 1}}
+// expected-error @+1 {{[kernel_c12] expected a group of several words that are biased, but got 1}}
 func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 8, bits = 256, summed = 2, biased = true>}
 
 // -----

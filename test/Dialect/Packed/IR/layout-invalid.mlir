@@ -20,17 +20,17 @@ func.func private @f() attributes {a = #bquant_packed.layout.code_words<levels =
 
 // -----
 
-// expected-error @+1 {{[layout_c9] expected from 1 to 256 words of a group, 1 with levels or fewer than 4 codes, several with a bias, but got 257}}
+// expected-error @+1 {{[layout_c9] expected from 1 to 256 words of a group, 1 with levels or fewer than 4 codes, but got 257}}
 func.func private @f() attributes {a = #bquant_packed.layout.code_words<group = 257>}
 
 // -----
 
-// expected-error @+1 {{[layout_c9] expected from 1 to 256 words of a group, 1 with levels or fewer than 4 codes, several with a bias, but got 2}}
+// expected-error @+1 {{[layout_c9] expected from 1 to 256 words of a group, 1 with levels or fewer than 4 codes, but got 2}}
 func.func private @f() attributes {a = #bquant_packed.layout.code_words<codes = 3, group = 2>}
 
 // -----
 
-// expected-error @+1 {{[layout_c9] expected from 1 to 256 words of a group, 1 with levels or fewer than 4 codes, several with a bias, but got 1}}
+// expected-error @+1 {{[layout_c9] expected a group of several words that are biased, but got 1}}
 func.func private @f() attributes {a = #bquant_packed.layout.code_words<biased = true>}
 
 // -----

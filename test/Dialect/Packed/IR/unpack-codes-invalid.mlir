@@ -65,6 +65,17 @@ func.func @f(%a: tensor<2x64xi32, #four>) {
 
 // -----
 
+#biased = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<group = 3, biased = true>, block = 16, lanes = 8>
+#four = #bquant_packed.layout.code_fields<bits = 4>
+
+func.func @f(%a: tensor<2x64xi32, #four>) {
+  // expected-error @+1 {{[unpack_codes_c3]}}
+  %0 = bquant_packed.unpack_codes %a levels = 15 : tensor<2x64xi32, #four> -> tensor<2x2x64xi32, #biased>
+  return
+}
+
+// -----
+
 #blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<levels = 15>, block = 16, lanes = 8>
 #four = #bquant_packed.layout.code_fields<bits = 4>
 

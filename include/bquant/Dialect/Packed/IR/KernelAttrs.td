@@ -105,8 +105,8 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
     of bytes: 4, into lanes of 32 bits; 2, into lanes of 16 bits, which hold the
     sums of `held` steps; or 1, even and odd bytes widened to 16 bits.
 
-    8 are summed of two rows and two channels at once: of each the codes of two words
-    side by side, in registers of 128 bits.
+    With `summed` = 8 one instruction multiplies two rows by two channels: eight
+    codes (two words) of each, in registers of 128 bits.
 
     With `signedCodes` it multiplies signed bytes alone, as NEON does, in registers
     of 128 bits: a code is taken less 128, and sums start from what that leaves
@@ -152,6 +152,15 @@ def Packed_BytesAttr : Packed_KernelBase<"Bytes", "bytes",
           "words of the filter in a step, summed in 16 bits">:$group,
       DefaultValuedParameter<"bool", "false",
           "whether a word of the filter says what these sums start from">:$biased);
+  let builders = [AttrBuilder<(ins "int64_t":$rows, "int64_t":$channels,
+      "int64_t":$bits, "int64_t":$summed, CArg<"int64_t", "1">:$held,
+      CArg<"int64_t", "0">:$levels, CArg<"int64_t", "0">:$taps,
+      CArg<"bool", "false">:$signedCodes, CArg<"int64_t", "1">:$group,
+      CArg<"bool", "false">:$biased), [{
+    return $_get($_ctxt, rows, channels, bits, summed, held, levels, taps,
+                 signedCodes, group, biased);
+  }]>];
+  let skipDefaultBuilders = 1;
   let extraClassDeclaration = tileVerifier # [{
     /// Steps whose codes a byte of the filter holds.
     int64_t getPacked() const;

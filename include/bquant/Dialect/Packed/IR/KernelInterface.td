@@ -73,9 +73,10 @@ def Packed_KernelAttrInterface
       "follows is computed for it before the next row begins.", "bool",
       "finishesRows", (ins), "", "return false;">,
 
-    InterfaceMethod<"Rows whose sums a partial sum and an accumulator have, all of a "
-      "register: inputs and results of a step are those of the first row, then those "
-      "of the next one.", "int64_t", "getRowsOfStep", (ins), "", "return 1;">,
+    InterfaceMethod<"Rows that a step takes together: a partial sum and an accumulator "
+      "hold the sums of all of them. `emitInput` gets the elements of the first row, "
+      "then of the next one, and `emitFinish` gives results in that order.",
+      "int64_t", "getRowsOfStep", (ins), "", "return 1;">,
 
     // Layouts.
     InterfaceMethod<"How the planes of the input lie; null where it is of floats.",
@@ -113,12 +114,13 @@ def Packed_KernelAttrInterface
       (ins "const ::bquant::packed::ProductForm &":$form), "",
       "return ::bquant::packed::ProductResult::Counts;">,
     InterfaceMethod<"What a channel's sum starts from; nothing: 0. `words` are the "
-      "filter's bits at the taps of its window, tap by tap: filters are constant "
-      "planes without masks then. Whether there is a start does not depend on them.",
+      "filter's words (bits, or four codes each) at the taps of its window, tap by "
+      "tap: filters are constant planes without masks then. Whether there is a start does not depend on them.",
       "::std::optional<int64_t>", "getStart",
       (ins "const ::bquant::packed::ProductForm &":$form,
            "::llvm::ArrayRef<uint32_t>":$words), "", "return ::std::nullopt;">,
-    InterfaceMethod<"The least and the largest value of a result after `steps` steps.",
+    InterfaceMethod<"The least and the largest value after `steps` steps of a result that "
+      "`emitFinish` gives in 8 or 16 bits.",
       "::std::pair<int64_t, int64_t>", "getRange",
       (ins "const ::bquant::packed::ProductForm &":$form, "int64_t":$steps)>,
 

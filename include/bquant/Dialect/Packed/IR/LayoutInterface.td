@@ -63,8 +63,9 @@ def Packed_LayoutInterface : Packed_Encoding<"LayoutAttrInterface"> {
       "int64_t", "getWords", (ins), "", "return 1;">,
     InterfaceMethod<"Whether words of an element lie side by side, where rows lie in "
       "lanes.", "bool", "interleavesWords", (ins), "", "return false;">,
-    InterfaceMethod<"Element `index` of a row whose channels are the bits of `words`, "
-      "with zeros after them.", "uint32_t", "encode",
+    InterfaceMethod<"Word `index` of a row whose channels are the bits of `words`, with "
+      "zeros after them: word w of element e is `e * getWords() + w`.",
+      "uint32_t", "encode",
       (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index), "", [{
         return ::bquant::packed::encodeBits($_attr, words, index);
       }]>,
@@ -160,8 +161,9 @@ def Packed_FilterLayoutInterface : Packed_Encoding<"FilterLayoutAttrInterface"> 
       "int64_t", "getWords">,
     InterfaceMethod<"Whether a lane's words lie side by side.", "bool",
       "interleavesWords", (ins), "", "return false;">,
-    InterfaceMethod<"Element `index` at one tap of an output channel: the first "
-      "channels of the input are the bits of `words`, or numbers in them.",
+    InterfaceMethod<"Word `index`, of those of all elements, at one tap of an output "
+      "channel: the first channels of the input are the bits of `words`, or numbers in "
+      "them.",
       "uint32_t", "encode",
       (ins "::llvm::ArrayRef<uint32_t>":$words, "int64_t":$index)>
   ];

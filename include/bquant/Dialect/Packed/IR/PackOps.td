@@ -172,8 +172,8 @@ def Packed_UnpackCodesOp : Packed_Op<"unpack_codes", [Pure]> {
     1. There is an operand. Operands have the layout `layout.code_fields`, each with
        narrower fields than the one before it.
     2. `levels` is 1 at least and takes no more bits than all fields.
-    3. The result has the layout of a filter whose elements are words of four channels,
-       and a static shape.
+    3. The result has the layout of a filter whose elements are words of four channels
+       each, and a static shape.
     4. Operands have the result's first dimensions, those of blocks, and one more: the
        words that their layout has for a block's, which fill these.
   }];

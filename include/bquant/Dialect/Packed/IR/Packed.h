@@ -32,6 +32,9 @@ struct TargetDescription;
 
 /// Channels in a word.
 inline constexpr int64_t kWordBits = 32;
+inline constexpr int64_t kByteBits = 8;
+/// Codes in a word.
+inline constexpr int64_t kWordBytes = kWordBits / kByteBits;
 } // namespace bquant
 
 namespace bquant::packed {
@@ -63,6 +66,13 @@ llvm::LogicalResult
 verifyKernelTile(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                  int64_t rows, int64_t channels, int64_t bits,
                  llvm::ArrayRef<int64_t> allowed);
+
+/// More words than this sum far beyond 16 bits.
+inline constexpr int64_t kMostWordsOfGroup = 256;
+
+/// Codes up to `levels` that a byte of a filter holds, in fields of 1, 2 or 4
+/// bits; 1 for 0, where a byte is a code. Nothing for other fields.
+std::optional<int64_t> countCodesOfByte(int64_t levels);
 } // namespace bquant::packed
 
 #define GET_ATTRDEF_CLASSES

@@ -128,15 +128,14 @@ def Packed_ProductOp : Packed_Op<"product",
         rows = #bquant_packed.layout.indices<terms = 3>, block = 64, lanes = 8>
     ```
 
-    A map
-    gives the block in place of the channel (`o floordiv 32`), and after the
+    A map gives the block in place of the channel (`o floordiv 32`), and after the
     dimensions of the map there is one for what a block has: lanes, each where the
-    kernel wants it, or, of planes of signs, words in which bit c is channel c of the
-    block. Lanes of no channel hold 0. Where a step of the kernel takes several
-    elements (`getStepSize`), the last loop goes over a multiple of them, and a
-    filter with one element for all of them is indexed by `d floordiv step`: pairs
-    of bf16 are an i32, the first one in the lower half. Sums of floats have their
-    filters as the formulas say until `--convert-bquant-to-packed` lays out those of
+    kernel wants it (of each word, where an element has several), or, of planes of
+    signs, words in which bit c is channel c of the block. Lanes of no channel hold
+    0. Where a step of the kernel takes several elements (`getStepSize`), the last
+    loop goes over a multiple of them, and a filter with one element for all of them
+    is indexed by `d floordiv step`: pairs of bf16 are an i32, the first one in the
+    lower half. Sums of floats have their filters as the formulas say until `--convert-bquant-to-packed` lays out those of
     a product with a kernel; without a kernel they are decomposed
     (`--bquant-decompose-packed`).
 

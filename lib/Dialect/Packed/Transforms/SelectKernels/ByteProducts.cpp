@@ -29,20 +29,8 @@ FailureOr<KernelAttrInterface>
 ByteProductChoice::chooseKernel(const TargetDescription &target,
                                 ExplainFn explain) const {
   MLIRContext *context = product.maps[0].getContext();
-  AffineExpr last = getAffineDimExpr(product.sizes.size() - 1, context);
-  if (!shape)
-    return explain("expected static sizes");
-  if (shape->groups != 1 && !shape->isDepthwise())
-    return explain("expected a convolution of one group, or of one for each "
-                   "channel");
-  if (shape->isDepthwise()
-          ? !findStride(product.maps[0], product.sizes.size() - 1)
-          : product.maps[0].getNumResults() == 0 ||
-                product.maps[0].getResults().back() != last)
-    return explain("expected an input whose rows are summed");
-  for (unsigned d = product.parallel; d < product.sizes.size(); ++d)
-    if (!product.maps[1].isFunctionOfDim(d))
-      return explain("expected a filter that each sum goes along");
+  if (failed(verifyByteProduct(product, shape, explain)))
+    return failure();
   KernelAttrInterface best;
   for (KernelAttrInterface kernel : getKernels(context, *shape, target)) {
     // One that takes codes apart reads other bytes.

@@ -241,6 +241,18 @@ static bool addsInPlace(ProductOp op, KernelAttrInterface kernel) {
          kernel.getMaxSteps(form) == std::numeric_limits<int32_t>::max();
 }
 
+/// Whether all rows have the same filters.
+static bool sharesFilters(ProductOp op) {
+  ArrayRef<int64_t> rows = op.getResultTensor().getShape().drop_back();
+  SmallVector<AffineMap> maps = op.getMaps();
+  return llvm::all_of(
+      ArrayRef(maps).drop_front(op.getInputs().size()), [&](AffineMap map) {
+        return llvm::all_of(llvm::enumerate(rows), [&](auto row) {
+          return row.value() == 1 || !map.isFunctionOfDim(row.index());
+        });
+      });
+}
+
 LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
   KernelAttrInterface kernel = op.getKernelInterface();
   if (!kernel || !op.isLaidOut())
@@ -253,6 +265,9 @@ LogicalResult TileVectorizer::vectorizeProduct(ProductOp op) {
   }
   int64_t channels = op.getResultTensor().getShape().back();
   if (channels > kernel.getBlock())
+    return failure();
+  // Rows of a step share a filter.
+  if (kernel.getRowsOfStep() > 1 && !sharesFilters(op))
     return failure();
   // A row is whole registers where these have an order.
   SmallVector<int64_t> order = kernel.getOrder();

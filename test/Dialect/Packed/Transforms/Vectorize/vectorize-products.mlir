@@ -14,6 +14,7 @@
 #blocks10 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats, block = 4, lanes = 4>
 #blocks11 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.floats<pairs = true>, block = 16, lanes = 16>
 #blocks12 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<codes = 3>, block = 32, lanes = 32, parts = 2, together = 4>
+#blocks13 = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words<group = 2, interleaved = true>, block = 8, lanes = 4>
 #codes = #bquant_packed.layout.codes
 #nibbles = #bquant_packed.layout.nibbles
 #octets = #bquant_packed.layout.octets
@@ -404,4 +405,14 @@ func.func @interleaved(%x: tensor<3x4x32xi8, #codes>, %w: tensor<1x3x1x32xi32, #
     linalg.yield %0 : i32
   } -> tensor<2x32xi32>
   return %y : tensor<2x32xi32>
+}
+
+// Two rows that are multiplied at once share a filter: these do not.
+// CHECK-LABEL: @filter_of_a_row
+// CHECK: bquant_packed.product
+func.func @filter_of_a_row(%x: tensor<2x16xi8, #codes>, %w: tensor<2x1x2x16xi32, #blocks13>, %y: tensor<2x8xi32>) -> tensor<2x8xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.bytes<rows = 6, channels = 8, bits = 128, summed = 8>)
+      ins(%x : tensor<2x16xi8, #codes>) filters(%w : tensor<2x1x2x16xi32, #blocks13>) outs(%y : tensor<2x8xi32>)
+      maps = [#mk, affine_map<(m, n, k) -> (m, n floordiv 8, k floordiv 8)>] -> tensor<2x8xi32>
+  return %0 : tensor<2x8xi32>
 }
