@@ -102,20 +102,7 @@ static Value findUnsigned(ImplicitLocOpBuilder &b, Value bytes) {
                                  createTurned(b, fill), pad.getNofold());
   }
   auto op = bytes.getDefiningOp<linalg::GenericOp>();
-  if (!op || !isPointwise(op) || op.getNumDpsInputs() != 1 ||
-      op.getNumResults() != 1 ||
-      !op.getIndexingMapsArray().front().isIdentity())
-    return {};
-  auto turned = op.getBlock()
-                    ->getTerminator()
-                    ->getOperand(0)
-                    .getDefiningOp<arith::XOrIOp>();
-  APInt mask;
-  if (!turned || turned.getLhs() != op.getRegionInputArgs().front() ||
-      !matchPattern(turned.getRhs(), m_ConstantInt(&mask)) ||
-      !mask.isSignMask())
-    return {};
-  return op.getInputs().front();
+  return op && turnsBytes(op) ? op.getInputs().front() : Value();
 }
 
 /// The codes of the transpose of signed bytes that were made of others.

@@ -25,6 +25,21 @@ bool bquant::isPointwise(linalg::GenericOp op) {
   });
 }
 
+bool bquant::turnsBytes(linalg::GenericOp op) {
+  if (!isPointwise(op) || op.getNumDpsInputs() != 1 ||
+      op.getNumResults() != 1 ||
+      !op.getIndexingMapsArray().front().isIdentity())
+    return false;
+  auto turned = op.getBlock()
+                    ->getTerminator()
+                    ->getOperand(0)
+                    .getDefiningOp<arith::XOrIOp>();
+  APInt mask;
+  return turned && turned.getLhs() == op.getRegionInputArgs().front() &&
+         matchPattern(turned.getRhs(), m_ConstantInt(&mask)) &&
+         mask.getBitWidth() == kByteBits && mask.isSignMask();
+}
+
 Value bquant::resolve(Value value) {
   while (true) {
     if (auto result = dyn_cast<OpResult>(value)) {

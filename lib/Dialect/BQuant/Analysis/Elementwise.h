@@ -23,6 +23,10 @@ namespace bquant {
 /// contents of the results not read, no `linalg.index`.
 bool isPointwise(mlir::linalg::GenericOp op);
 
+/// Whether an op makes bytes without a sign of all bytes with one, or the other
+/// way round: 128 more, or less.
+bool turnsBytes(mlir::linalg::GenericOp op);
+
 /// The scalar behind a tensor or a value in the body of a pointwise op: follows
 /// results to what is yielded, and arguments to the operand read at the same
 /// index. Ends at a scalar that a body computes, an argument that is read at

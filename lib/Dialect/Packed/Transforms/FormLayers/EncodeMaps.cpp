@@ -10,6 +10,9 @@
 // times, as a block with a shortcut does, would store floats. Its codes take a
 // quarter of that; each reader decodes them by the same numbers and ops.
 //
+// Bytes that are stored as the codes of a product, too, are stored as these
+// alone.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/BQuant/Analysis/Elementwise.h"
@@ -183,6 +186,44 @@ static linalg::GenericOp encodeResult(RewriterBase &rewriter,
   return encoded;
 }
 
+/// Has all readers of the bytes that `turn` makes codes of read these, where
+/// they can turn them back.
+static bool shareCodes(RewriterBase &rewriter, linalg::GenericOp turn) {
+  Value bytes = turn.getInputs().front(), codes = turn->getResult(0);
+  Operation *source = bytes.getDefiningOp();
+  if (!source || bytes.hasOneUse() ||
+      !isa_and_present<CodesLayoutAttr>(
+          cast<RankedTensorType>(codes.getType()).getEncoding()) ||
+      !llvm::all_of(bytes.getUses(), canDecode))
+    return false;
+
+  ImplicitLocOpBuilder b(turn.getLoc(), rewriter);
+  b.setInsertionPointAfter(source);
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(b, turn.getLoc(), bytes);
+  auto type = cast<RankedTensorType>(codes.getType());
+  Value empty = tensor::EmptyOp::create(b, sizes, type.getElementType(),
+                                        type.getEncoding());
+  turn.getDpsInitsMutable()[0].set(empty);
+  rewriter.moveOpAfter(turn, empty.getDefiningOp());
+  bool shares = false;
+  for (OpOperand &use : llvm::make_early_inc_range(bytes.getUses())) {
+    auto reader = cast<linalg::GenericOp>(use.getOwner());
+    if (turnsBytes(reader))
+      continue;
+    b.setInsertionPoint(reader);
+    use.set(createElementwise(
+        b, b.getI8Type(), codes,
+        [](OpBuilder &b, Location loc, ValueRange args) {
+          Value top = arith::ConstantOp::create(
+              b, loc, b.getIntegerAttr(b.getI8Type(), -kSigned));
+          return arith::XOrIOp::create(b, loc, args.front(), top);
+        }));
+    shares = true;
+  }
+  return shares;
+}
+
 namespace {
 struct EncodeMaps : bquant::impl::EncodeMapsBase<EncodeMaps> {
   void runOnOperation() override {
@@ -194,6 +235,21 @@ struct EncodeMaps : bquant::impl::EncodeMapsBase<EncodeMaps> {
     while (encodeAll())
       if (failed(applyPatternsGreedily(getOperation(), fusion)))
         return signalPassFailure();
+    if (shareAll() && failed(applyPatternsGreedily(getOperation(), fusion)))
+      return signalPassFailure();
+  }
+
+  bool shareAll() {
+    IRRewriter rewriter(&getContext());
+    SmallVector<linalg::GenericOp> ops;
+    getOperation().walk([&](linalg::GenericOp op) {
+      if (turnsBytes(op))
+        ops.push_back(op);
+    });
+    bool shares = false;
+    for (linalg::GenericOp op : ops)
+      shares |= shareCodes(rewriter, op);
+    return shares;
   }
 
   bool encodeAll() {

@@ -1,5 +1,6 @@
 // RUN: bquant-opt %s --bquant-encode-maps | FileCheck %s
 
+#codes = #bquant_packed.layout.codes
 #id = affine_map<(d0) -> (d0)>
 
 // Two readers of a decoded map get its codes, which have no sign, and decode them.
@@ -226,4 +227,72 @@ func.func @chain(%x: tensor<8xi32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf
     linalg.yield %s : f32
   } -> tensor<8xf32>
   return %p, %q, %r : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}
+
+// What a product reads as codes is stored as these: a reader of the bytes turns
+// them back.
+// CHECK-LABEL: @codes_of_a_product
+// CHECK:       %[[C:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<8xi8, #codes>)
+// CHECK:         arith.trunci
+// CHECK-NEXT:    arith.xori %{{.*}}, %c-128_i8
+// CHECK:       %[[P:.*]] = linalg.generic {{.*}} ins(%[[C]] : tensor<8xi8, #codes>) outs(%{{.*}} : tensor<8xf32>)
+// CHECK-NEXT:  ^bb0(%[[A:.*]]: i8, %{{.*}}: f32):
+// CHECK-NEXT:    %[[B:.*]] = arith.xori %[[A]], %c-128_i8
+// CHECK-NEXT:    arith.sitofp %[[B]]
+// CHECK:       return %[[C]], %[[P]]
+func.func @codes_of_a_product(%x: tensor<8xi32>) -> (tensor<8xi8, #codes>, tensor<8xf32>) {
+  %top = arith.constant -128 : i8
+  %e = tensor.empty() : tensor<8xi8>
+  %m = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xi32>) outs(%e : tensor<8xi8>) {
+  ^bb0(%a: i32, %o: i8):
+    %b = arith.trunci %a : i32 to i8
+    linalg.yield %b : i8
+  } -> tensor<8xi8>
+  %f = tensor.empty() : tensor<8xf32>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%m : tensor<8xi8>) outs(%f : tensor<8xf32>) {
+  ^bb0(%a: i8, %o: f32):
+    %b = arith.sitofp %a : i8 to f32
+    linalg.yield %b : f32
+  } -> tensor<8xf32>
+  %t = tensor.empty() : tensor<8xi8, #codes>
+  %c = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%m : tensor<8xi8>) outs(%t : tensor<8xi8, #codes>) {
+  ^bb0(%a: i8, %o: i8):
+    %b = arith.xori %a, %top : i8
+    linalg.yield %b : i8
+  } -> tensor<8xi8, #codes>
+  return %c, %p : tensor<8xi8, #codes>, tensor<8xf32>
+}
+
+// Bytes that something else reads, too, are stored as both.
+// CHECK-LABEL: @codes_and_bytes
+// CHECK: %[[M:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<8xi8>)
+// CHECK: linalg.generic {{.*}} ins(%[[M]] : tensor<8xi8>) outs(%{{.*}} : tensor<8xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[M]] : tensor<8xi8>) outs(%{{.*}} : tensor<8xi8, #codes>)
+func.func @codes_and_bytes(%x: tensor<8xi32>) -> (tensor<8xi8, #codes>, tensor<8xf32>, tensor<8xi8>) {
+  %top = arith.constant -128 : i8
+  %e = tensor.empty() : tensor<8xi8>
+  %m = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xi32>) outs(%e : tensor<8xi8>) {
+  ^bb0(%a: i32, %o: i8):
+    %b = arith.trunci %a : i32 to i8
+    linalg.yield %b : i8
+  } -> tensor<8xi8>
+  %f = tensor.empty() : tensor<8xf32>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%m : tensor<8xi8>) outs(%f : tensor<8xf32>) {
+  ^bb0(%a: i8, %o: f32):
+    %b = arith.sitofp %a : i8 to f32
+    linalg.yield %b : f32
+  } -> tensor<8xf32>
+  %t = tensor.empty() : tensor<8xi8, #codes>
+  %c = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%m : tensor<8xi8>) outs(%t : tensor<8xi8, #codes>) {
+  ^bb0(%a: i8, %o: i8):
+    %b = arith.xori %a, %top : i8
+    linalg.yield %b : i8
+  } -> tensor<8xi8, #codes>
+  return %c, %p, %m : tensor<8xi8, #codes>, tensor<8xf32>, tensor<8xi8>
 }

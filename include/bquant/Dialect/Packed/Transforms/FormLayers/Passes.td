@@ -52,7 +52,9 @@ def EncodeMaps : Pass<"bquant-encode-maps", "::mlir::func::FuncOp"> {
   let description = [{
     A map of f32 with several elementwise readers that is computed of whole numbers
     from -128 to 127, or from 0 to 255, is stored as these; each reader computes the
-    rest. For generics as `bquant-normalize-generics` leaves them.
+    rest. Bytes with a sign that a product reads as codes (`layout.codes`), which are
+    128 more, are stored as these: other elementwise readers turn them back. For
+    generics as `bquant-normalize-generics` leaves them.
 
     ```mlir
     %m = linalg.generic ins(%x) {
