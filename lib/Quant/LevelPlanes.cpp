@@ -137,6 +137,15 @@ private:
 };
 } // namespace
 
+bool bquant::quant::losesLevel(const std::vector<float> &levels) {
+  double largest = 0;
+  for (float level : levels)
+    largest = std::max(largest, std::fabs(double(level)));
+  return std::any_of(levels.begin(), levels.end(), [&](float level) {
+    return level != 0 && std::fabs(double(level)) <= 2 * kRounding * largest;
+  });
+}
+
 std::optional<LevelPlanes>
 bquant::quant::planesOfLevels(const std::vector<float> &levels) {
   size_t count = levels.size();
@@ -149,8 +158,14 @@ bquant::quant::planesOfLevels(const std::vector<float> &levels) {
     if (double gap = double(levels[j]) - levels[j - 1];
         !(gap > 2 * rounding && std::isfinite(gap)))
       return std::nullopt;
+  // On a line of several levels such a one is a 0 that was rounded.
+  bool loses = losesLevel(levels);
+  if (loses && count == 2)
+    return std::nullopt;
   if (std::optional<LevelPlanes> found = findBinaryDigits(levels, rounding))
     return found;
+  if (loses)
+    return std::nullopt;
   for (int64_t planes = 2; planes <= kMostLevelPlanes; ++planes) {
     SubsetSums sums(levels, rounding);
     if (size_t(1) << planes >= count && sums.find(size_t(planes)))

@@ -39,8 +39,13 @@ inline constexpr int64_t kMostLevelPlanes = 5;
 /// are evenly spaced; else independent ones, where every sum of their steps
 /// is begun by a level (subset sums, so two planes have 0, a, b, a + b). Values
 /// are equal to the levels up to 1e-6 of the largest magnitude. None if there
-/// are no such planes, less than two levels, or levels nearer than that.
+/// are no such planes, less than two levels, levels nearer than that, or, where
+/// they are not evenly spaced, `losesLevel`.
 std::optional<LevelPlanes> planesOfLevels(const std::vector<float> &levels);
+
+/// Whether a level that is not 0 is, beside the largest, what rounding may make
+/// of 0: within 2e-6 of its magnitude.
+bool losesLevel(const std::vector<float> &levels);
 
 } // namespace bquant::quant
 

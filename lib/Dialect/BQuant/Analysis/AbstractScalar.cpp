@@ -183,16 +183,20 @@ AbstractScalar AbstractEvaluator::copySign(Value magnitude, Value sign) {
 //===----------------------------------------------------------------------===//
 
 std::optional<std::pair<Value, Value>> bquant::getResidue(Value resolved) {
+  // By a number s is rounded.
+  auto isSame = [](Value a, Value b) {
+    return resolve(a) == resolve(b) && !getConstantNumber(resolve(a));
+  };
   auto add = getScalarOp<arith::AddFOp>(resolved);
   if (add)
     for (auto [c, rest] : {std::pair(add.getLhs(), add.getRhs()),
                            std::pair(add.getRhs(), add.getLhs())})
       if (auto sub = getScalarOp<arith::SubFOp>(resolve(rest)))
-        if (resolve(sub.getRhs()) == resolve(c))
+        if (isSame(sub.getRhs(), c))
           return std::pair(sub.getLhs(), c);
   if (auto outer = getScalarOp<arith::SubFOp>(resolved))
     if (auto sub = getScalarOp<arith::SubFOp>(resolve(outer.getRhs())))
-      if (resolve(sub.getLhs()) == resolve(outer.getLhs()))
+      if (isSame(sub.getLhs(), outer.getLhs()))
         return std::pair(sub.getRhs(), outer.getLhs());
   return std::nullopt;
 }

@@ -64,7 +64,7 @@ private:
   llvm::DenseMap<mlir::Value, AbstractScalar> known;
 };
 
-/// (s - c) + c in either order, or c - (c - s): the s and the c.
+/// (s - c) + c in either order, or c - (c - s): the s and the c, no number.
 std::optional<std::pair<mlir::Value, mlir::Value>>
 getResidue(mlir::Value resolved);
 

@@ -79,6 +79,11 @@ std::optional<llvm::APFloat> bquant::getConstantNumber(Value resolved) {
   return std::nullopt;
 }
 
+bool bquant::canMaterialize(Value resolved) {
+  return isa<TensorType>(resolved.getType()) ||
+         isa<linalg::GenericOp>(resolved.getParentBlock()->getParentOp());
+}
+
 Value bquant::materialize(RewriterBase &rewriter, Value resolved) {
   if (isa<TensorType>(resolved.getType()))
     return resolved;

@@ -44,7 +44,11 @@ template <typename OpTy> OpTy getScalarOp(mlir::Value resolved) {
 /// A resolved value that is the same number at every index.
 std::optional<llvm::APFloat> getConstantNumber(mlir::Value resolved);
 
-/// A tensor of a resolved value at every index. Where no op has it as a result,
+/// Whether a resolved value is a tensor, or a scalar of the body of a generic:
+/// no scalar that such a body captures.
+bool canMaterialize(mlir::Value resolved);
+
+/// A tensor of such a value at every index. Where no op has it as a result,
 /// a copy of the op that computes it is made before that op.
 mlir::Value materialize(mlir::RewriterBase &rewriter, mlir::Value resolved);
 

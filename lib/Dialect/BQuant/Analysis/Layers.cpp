@@ -112,7 +112,9 @@ static void fillProduct(LayerFacts &layer, Value lhs, Value rhs, Value result,
 static bool fillLinalg(LayerFacts &layer, linalg::LinalgOp op) {
   bool product = linalg::isaContractionOpInterface(op) ||
                  linalg::isaConvolutionOpInterface(op);
-  if (!product || op->getNumResults() != 1)
+  auto isShaped = [](Value value) { return isa<ShapedType>(value.getType()); };
+  if (!product || op->getNumResults() != 1 ||
+      !llvm::all_of(op.getDpsInputs(), isShaped))
     return false;
   layer.arithmetic = LayerArithmetic::Float;
   if (!isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()))) {

@@ -24,8 +24,8 @@ using namespace bquant;
 
 /// Whether the body of `op` is `acc + a * b`, a and b as `widened` has them.
 template <typename Add, typename Mul>
-static bool sumsProducts(linalg::LinalgOp op,
-                         function_ref<Value(Value)> widened) {
+static bool isSumOfProducts(linalg::LinalgOp op,
+                            function_ref<Value(Value)> widened) {
   Block *body = op.getBlock();
   Value a = body->getArgument(0), b = body->getArgument(1),
         acc = body->getArgument(2);
@@ -38,6 +38,16 @@ static bool sumsProducts(linalg::LinalgOp op,
     return false;
   Value first = widened(mul.getLhs()), second = widened(mul.getRhs());
   return (first == a && second == b) || (first == b && second == a);
+}
+
+bool bquant::sumsProducts(linalg::LinalgOp op) {
+  auto uncast = [](Value value) -> Value {
+    auto cast = value.getDefiningOp<CastOpInterface>();
+    return cast ? cast->getOperand(0) : value;
+  };
+  return op.getNumDpsInputs() == 2 && op.getNumDpsInits() == 1 &&
+         (isSumOfProducts<arith::AddFOp, arith::MulFOp>(op, uncast) ||
+          isSumOfProducts<arith::AddIOp, arith::MulIOp>(op, uncast));
 }
 
 /// The loops of the result of `op` in its order, then the reductions.
@@ -107,7 +117,7 @@ FailureOr<LinalgProduct> bquant::getFloatProduct(linalg::LinalgOp op,
   return getProduct(
       op, isF32, isF32, "f32",
       [&] {
-        return sumsProducts<arith::AddFOp, arith::MulFOp>(
+        return isSumOfProducts<arith::AddFOp, arith::MulFOp>(
             op, [](Value value) { return value; });
       },
       explain);
@@ -122,7 +132,9 @@ FailureOr<LinalgProduct> bquant::getByteProduct(linalg::LinalgOp op,
   FailureOr<LinalgProduct> product = getProduct(
       op, [](Type type) { return type.isSignlessInteger(8); },
       [](Type type) { return type.isSignlessInteger(32); }, "i8, summed in i32",
-      [&] { return sumsProducts<arith::AddIOp, arith::MulIOp>(op, widened); },
+      [&] {
+        return isSumOfProducts<arith::AddIOp, arith::MulIOp>(op, widened);
+      },
       explain);
   if (failed(product))
     return failure();

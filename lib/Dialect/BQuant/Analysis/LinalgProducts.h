@@ -30,6 +30,10 @@ struct LinalgProduct {
   unsigned parallel = 0;
 };
 
+/// Whether the body of an op with two inputs is `acc + a * b`, of floats or of
+/// integers, where a and b may be cast.
+bool sumsProducts(mlir::linalg::LinalgOp op);
+
 /// Fails for what is no product of f32 tensors.
 mlir::FailureOr<LinalgProduct> getFloatProduct(mlir::linalg::LinalgOp op,
                                                ExplainFn explain = silently);

@@ -15,7 +15,8 @@
 namespace bquant {
 
 /// The shape of a `bquant.conv_2d`, `bquant.matmul` or a
-/// `bquant_packed.product` of floats; none of other ops, and of a float product that no kernel can compute.
+/// `bquant_packed.product` of floats; none of other ops, and of a float product
+/// that no kernel can compute.
 std::optional<ProductShape> getProductShape(mlir::Operation *op);
 
 /// The same of a float product with these maps, of input and filter, from loops

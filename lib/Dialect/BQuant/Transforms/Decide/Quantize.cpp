@@ -190,7 +190,8 @@ private:
     return (isa<linalg::Conv2DNhwcFhwcOp, linalg::Conv2DNhwgcGfhwcOp>(op) ||
             isNaturalMatmul(op)) &&
            op.hasPureTensorSemantics() && isF32(op.getDpsInputs()[0]) &&
-           isF32(op->getResult(0)) && isConstantTensor(op.getDpsInputs()[1]) &&
+           isF32(op->getResult(0)) && isF32(op.getDpsInputs()[1]) &&
+           isConstantTensor(op.getDpsInputs()[1]) &&
            canBeQuantized(op.getDpsInputs()[1]) &&
            canBeQuantized(getViews(op.getDpsInputs()[0]).first);
   }

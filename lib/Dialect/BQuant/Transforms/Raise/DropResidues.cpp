@@ -132,6 +132,8 @@ struct DropResidue : OpRewritePattern<linalg::GenericOp> {
           result.use_empty() ? Value() : getQuantized(resolve(result));
       if (!quantized)
         continue;
+      if (!canMaterialize(quantized))
+        continue;
       Value tensor = materialize(rewriter, quantized);
       if (tensor.getType() != result.getType())
         continue;
@@ -154,7 +156,7 @@ struct UseClamp : OpRewritePattern<linalg::GenericOp> {
       if (result.use_empty())
         continue;
       auto clamp = getClampByAbs(resolve(result));
-      if (!clamp)
+      if (!clamp || !canMaterialize(clamp->first))
         continue;
       // x may be another result of the op.
       rewriter.setInsertionPointAfter(op);

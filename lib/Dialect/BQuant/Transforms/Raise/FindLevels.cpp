@@ -238,6 +238,11 @@ struct Limit {
         choice, resolve(compare.getLhs()), compare.getPredicate(), {}, {}};
     Value constant = resolve(compare.getRhs());
     if (std::optional<APFloat> number = getConstantNumber(constant)) {
+      bool loses = false;
+      number->convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                      &loses);
+      if (loses)
+        return std::nullopt;
       limit.values = {number->convertToFloat()};
     } else if (auto [attr, map] = getParameter(constant); attr) {
       limit.map = map;

@@ -45,8 +45,10 @@ struct GroupsLast : OpRewritePattern<linalg::Conv2DNgchwGfchwOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::Conv2DNgchwGfchwOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.hasPureTensorSemantics() || op.hasDynamicShape())
-      return rewriter.notifyMatchFailure(op, "not on static tensors");
+    if (!op.hasPureTensorSemantics() || op.hasDynamicShape() ||
+        !getElementTypeOrSelf(op->getResult(0)).isIntOrFloat())
+      return rewriter.notifyMatchFailure(op,
+                                         "not on static tensors of numbers");
     Location loc = op.getLoc();
     // Of NxGxCxHxW, of NxHxWxGxC, and of filters GxFx...
     const Groups first = {{0}, {1, 2}, {3}, {4}},

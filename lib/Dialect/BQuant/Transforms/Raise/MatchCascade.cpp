@@ -245,7 +245,8 @@ std::optional<Cascade> bquant::matchDecoded(const Cascade &known, Value input) {
   }
   if (distinct.size() < 2)
     return std::nullopt;
-  if (values.size() == 2 && values[0] == -values[1] && values[1] > 0)
+  if (values.size() == 2 && values[0] == -values[1] && values[1] > 0 &&
+      !cascade.type.getHasOffset())
     return cascade; // By the sign.
   // In the middle: a written value may be a little beside its planes' sum.
   SmallVector<float> thresholds;
@@ -307,9 +308,19 @@ std::optional<Cascade> bquant::matchCascade(Value tensor,
     return describeQuantized(dequantize.getInput());
   if (!canBeScaledBinary(tensorType.getShape()))
     return std::nullopt;
-  if (Operation *op = resolved.getDefiningOp(); op && isMove(op))
-    return matchMoved(op, assumptions, explain);
-  return matchResolved(resolved, tensorType.getShape(), assumptions, explain);
+  Operation *op = resolved.getDefiningOp();
+  std::optional<Cascade> cascade =
+      op && isMove(op) ? matchMoved(op, assumptions, explain)
+                       : matchResolved(resolved, tensorType.getShape(),
+                                       assumptions, explain);
+  auto isTensor = [](std::pair<Value, Value> moved) {
+    return canMaterialize(moved.second);
+  };
+  if (cascade && !cascade->source &&
+      !(cascade->moves.empty() ? canMaterialize(cascade->input)
+                               : llvm::all_of(cascade->moved, isTensor)))
+    return std::nullopt;
+  return cascade;
 }
 
 Value Cascade::build(RewriterBase &rewriter, Location loc) const {

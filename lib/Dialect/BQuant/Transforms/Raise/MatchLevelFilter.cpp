@@ -19,6 +19,7 @@
 #include "MatchLevelFilter.h"
 #include "Dialect/BQuant/Analysis/Constants.h"
 #include "Dialect/BQuant/Analysis/Shapes.h"
+#include "bquant/Quant/LevelPlanes.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <numeric>
@@ -113,6 +114,8 @@ std::optional<Cascade> bquant::matchSkewedFilter(Value tensor, bool strict) {
     for (float value : (*rows)[row])
       if (own.insert(value + 0.0f).second && own.size() > 3)
         return std::nullopt;
+    if (quant::losesLevel({own.begin(), own.end()}))
+      return std::nullopt;
     two &= own.size() <= 2;
     three &= own.size() <= 2 || own.count(0.0f);
     three &= std::count_if(own.begin(), own.end(),
@@ -293,6 +296,8 @@ std::optional<Cascade> bquant::matchSignSumFilter(Value tensor) {
     for (float value : (*rows)[row])
       if (own.insert(value + 0.0f).second && own.size() > kMostLevels)
         return std::nullopt;
+    if (quant::losesLevel({own.begin(), own.end()}))
+      return std::nullopt;
     // Few elements have few values by chance.
     if (own.size() * kElementsOfLevel > size_t(rows->size))
       return std::nullopt;
@@ -415,11 +420,24 @@ static std::optional<Multiples> findMultiples(const Rows &rows, bool strict) {
   return fit(multiples) ? std::optional(multiples) : std::nullopt;
 }
 
+/// Whether a row has two levels and one is nothing beside the other. Of several
+/// it is a 0 that was rounded.
+static bool losesLevel(ArrayRef<float> row) {
+  std::set<float> levels;
+  for (float value : row)
+    if (levels.insert(value).second && levels.size() > 2)
+      return false;
+  return quant::losesLevel({levels.begin(), levels.end()});
+}
+
 std::optional<Cascade>
 bquant::matchUniformFilter(Value tensor, SBTensorType lhs, bool strict) {
   std::optional<Rows> rows = readRows(tensor);
   if (!rows)
     return std::nullopt;
+  for (int64_t row = 0; row < rows->count; ++row)
+    if (losesLevel((*rows)[row]))
+      return std::nullopt;
   std::optional<Multiples> found = findMultiples(*rows, strict);
   if (!found)
     return std::nullopt;

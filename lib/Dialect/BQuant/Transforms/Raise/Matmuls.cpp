@@ -15,6 +15,7 @@
 //   %wq = bquant.quantize %c scalars(%u)
 //   %y = bquant.matmul %xq, %wq
 
+#include "Dialect/BQuant/Analysis/LinalgProducts.h"
 #include "MatchCascade.h"
 #include "ProductMatching.h"
 #include "Transposes.h"
@@ -33,7 +34,7 @@ struct MatmulForm {
 
   static std::optional<MatmulForm> match(linalg::LinalgOp op) {
     if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
-        !linalg::isaContractionOpInterface(op))
+        !linalg::isaContractionOpInterface(op) || !sumsProducts(op))
       return std::nullopt;
     FailureOr<linalg::ContractionDimensions> dims =
         linalg::inferContractionDims(op);
@@ -75,7 +76,8 @@ struct UseNaturalRhs : OpRewritePattern<OpTy> {
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
     std::optional<MatmulForm> form = MatmulForm::match(op);
-    if (!form || form->naturalRhs)
+    if (!form || form->naturalRhs ||
+        op.getCast() != linalg::TypeFn::cast_signed)
       return rewriter.notifyMatchFailure(op, "no K x N right-hand side");
     Value rhs = form->getNaturalRhs(op, rewriter);
     if (!rhs)

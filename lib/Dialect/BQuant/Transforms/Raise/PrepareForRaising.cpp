@@ -56,12 +56,14 @@ struct ReadUnitsByLoops : OpRewritePattern<linalg::GenericOp> {
     SmallVector<int64_t> loops = op.getStaticLoopRanges();
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
     bool changed = false;
-    for (AffineMap &map : maps) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      AffineMap &map = maps[operand.getOperandNumber()];
       if (map.getNumResults() != loops.size() || map.isIdentity())
         continue;
+      ArrayRef<int64_t> shape = op.getShape(&operand);
       SmallVector<AffineExpr> results(map.getResults());
       for (auto [i, expr] : llvm::enumerate(results))
-        if (loops[i] == 1 && isa<AffineConstantExpr>(expr))
+        if (loops[i] == 1 && shape[i] == 1 && expr == 0)
           expr = rewriter.getAffineDimExpr(i);
       auto read =
           AffineMap::get(map.getNumDims(), 0, results, rewriter.getContext());
@@ -229,7 +231,8 @@ struct DropUnitBatch : OpRewritePattern<linalg::BatchMatmulOp> {
       auto type = dyn_cast<RankedTensorType>(value.getType());
       return type && type.hasStaticShape() && type.getDimSize(0) == 1;
     };
-    if (op.hasUserDefinedMaps() || !llvm::all_of(op->getOperands(), isOne))
+    if (op.hasUserDefinedMaps() || !llvm::all_of(op->getOperands(), isOne) ||
+        op.getCast() != linalg::TypeFn::cast_signed)
       return failure();
     const SmallVector<ReassociationIndices> dims{{0, 1}, {2}};
     auto drop = [&](Value value) {

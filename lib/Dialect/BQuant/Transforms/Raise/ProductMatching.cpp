@@ -102,8 +102,9 @@ void bquant::remarkRaised(Value product) {
 
 LogicalResult bquant::addBiasAfter(linalg::LinalgOp op,
                                    PatternRewriter &rewriter) {
-  if (!op.hasPureTensorSemantics())
-    return rewriter.notifyMatchFailure(op, "not on tensors");
+  if (!op.hasPureTensorSemantics() ||
+      !getElementTypeOrSelf(op->getResult(0)).isIntOrFloat())
+    return rewriter.notifyMatchFailure(op, "not on tensors of numbers");
   OpOperand &operand = op.getDpsInitsMutable()[0];
   Init init = Init::get(operand.get());
   if (!init.isBroadcast())

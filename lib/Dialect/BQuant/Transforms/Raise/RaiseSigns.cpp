@@ -53,7 +53,8 @@ struct RaiseSign : OpRewritePattern<linalg::GenericOp> {
         continue;
       std::optional<FunctionOfSign> function =
           matchFunctionOfSign(result, assumptions);
-      if (!function || !function->isSign(assumptions))
+      if (!function || !function->isSign(assumptions) ||
+          !canMaterialize(function->x))
         continue;
       // x may be another result of the op.
       rewriter.setInsertionPointAfter(op);

@@ -146,7 +146,8 @@ static FailureOr<std::optional<Solved>> solve(QuantizeOp op, unsigned threads) {
     if (!operand)
       continue;
     SmallVector<float> data = getConstantFloats(operand);
-    if (data.empty())
+    if (data.empty() &&
+        cast<RankedTensorType>(operand.getType()).getNumElements() != 0)
       return op.emitOpError()
              << "expected a constant operand of type " << operand.getType()
              << ", but got a resource without data of that size";

@@ -1,0 +1,317 @@
+"""MLIR that no frontend of this project writes: each program gives what its ops say, on both
+routes."""
+
+import bquant
+import numpy as np
+import pytest
+
+ROUTES = ["reference", "auto"]
+
+MATRICES = """
+#mk = affine_map<(m, n, k) -> (m, k)>
+#nk = affine_map<(m, n, k) -> (n, k)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+#id = affine_map<(m, k) -> (m, k)>
+"""
+SUM = 'iterator_types = ["parallel", "parallel", "reduction"]'
+BY_SIGNS = """
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x4xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %w = arith.constant dense<[[1., 1., -1., 1., 1., -1., 1., 1.],
+      [1., -1., -1., 1., 1., -1., 1., 1.], [-1., 1., -1., 1., 1., -1., -1., 1.],
+      [1., 1., 1., 1., 1., -1., 1., -1.]]> : tensor<4x8xf32>
+"""
+SIGNS = np.array(
+    [
+        [1, 1, -1, 1, 1, -1, 1, 1],
+        [1, -1, -1, 1, 1, -1, 1, 1],
+        [-1, 1, -1, 1, 1, -1, -1, 1],
+        [1, 1, 1, 1, 1, -1, 1, -1],
+    ],
+    np.float32,
+)
+
+
+def drawn(*shape, dtype=np.float32):
+    rng = np.random.default_rng(0)
+    return rng.integers(-8, 9, shape).astype(dtype)
+
+
+def check(text, inputs, expected):
+    for route in ROUTES:
+        got = bquant.compile(text, strategy=route)(*inputs)
+        np.testing.assert_array_equal(got, expected, err_msg=route)
+
+
+@pytest.mark.parametrize("row", [0, 1, 4])
+def test_a_row_that_every_column_reads(row):
+    """A loop of size 1 stands for the only index of a dimension, not for one of several."""
+    text = f"""
+    func.func @f(%x: tensor<2x5x4xf32>) -> tensor<2x1x4xf32> {{
+      %e = tensor.empty() : tensor<2x1x4xf32>
+      %y = linalg.generic {{indexing_maps = [affine_map<(b, r, c) -> (b, {row}, c)>,
+                                            affine_map<(b, r, c) -> (b, r, c)>],
+                           iterator_types = ["parallel", "parallel", "parallel"]}}
+          ins(%x : tensor<2x5x4xf32>) outs(%e : tensor<2x1x4xf32>) {{
+      ^bb0(%a: f32, %o: f32):
+        %n = arith.negf %a : f32
+        linalg.yield %n : f32
+      }} -> tensor<2x1x4xf32>
+      return %y : tensor<2x1x4xf32>
+    }}"""
+    x = drawn(2, 5, 4)
+    check(text, [x], -x[:, row : row + 1])
+
+
+def test_a_product_of_magnitudes():
+    """The body of a contraction may have more than a product and a sum."""
+    text = f"""{MATRICES}
+    func.func @f(%x: tensor<2x8xf32>) -> tensor<2x4xf32> {{ {BY_SIGNS}
+      %y = linalg.generic {{indexing_maps = [#mk, #nk, #mn], {SUM}}}
+          ins(%x, %w : tensor<2x8xf32>, tensor<4x8xf32>) outs(%i : tensor<2x4xf32>) {{
+      ^bb0(%a: f32, %b: f32, %c: f32):
+        %n = math.absf %a : f32
+        %p = arith.mulf %n, %b : f32
+        %s = arith.addf %c, %p : f32
+        linalg.yield %s : f32
+      }} -> tensor<2x4xf32>
+      return %y : tensor<2x4xf32>
+    }}"""
+    x = drawn(2, 8)
+    check(text, [x], np.abs(x) @ SIGNS.T)
+
+
+def test_magnitudes_of_a_sum_from_a_bias():
+    text = f"""{MATRICES}
+    func.func @f(%x: tensor<2x8xf32>, %w: tensor<4x8xf32>) -> tensor<2x4xf32> {{
+      %b = arith.constant dense<[1., 2., 3., 4.]> : tensor<4xf32>
+      %e = tensor.empty() : tensor<2x4xf32>
+      %i = linalg.broadcast ins(%b : tensor<4xf32>) outs(%e : tensor<2x4xf32>) dimensions = [0]
+      %y = linalg.generic {{indexing_maps = [#mk, #nk, #mn], {SUM}}}
+          ins(%x, %w : tensor<2x8xf32>, tensor<4x8xf32>) outs(%i : tensor<2x4xf32>) {{
+      ^bb0(%a: f32, %v: f32, %c: f32):
+        %p = arith.mulf %a, %v : f32
+        %s = arith.addf %c, %p : f32
+        %m = math.absf %s : f32
+        linalg.yield %m : f32
+      }} -> tensor<2x4xf32>
+      return %y : tensor<2x4xf32>
+    }}"""
+    x, w = drawn(2, 8), SIGNS
+    expected = np.tile(np.array([1, 2, 3, 4], np.float32), (2, 1))
+    for k in range(8):
+        expected = np.abs(expected + x[:, k : k + 1] * w[:, k])
+    check(text, [x, w], expected)
+
+
+def test_bits_that_are_or_ed_to_a_start():
+    text = f"""{MATRICES}
+    func.func @f(%x: tensor<2x4xi32>, %w: tensor<3x4xi32>, %b: tensor<3xi32>) -> tensor<2x3xi32> {{
+      %e = tensor.empty() : tensor<2x3xi32>
+      %i = linalg.broadcast ins(%b : tensor<3xi32>) outs(%e : tensor<2x3xi32>) dimensions = [0]
+      %y = linalg.generic {{indexing_maps = [#mk, #nk, #mn], {SUM}}}
+          ins(%x, %w : tensor<2x4xi32>, tensor<3x4xi32>) outs(%i : tensor<2x3xi32>) {{
+      ^bb0(%a: i32, %v: i32, %c: i32):
+        %p = arith.andi %a, %v : i32
+        %s = arith.ori %c, %p : i32
+        linalg.yield %s : i32
+      }} -> tensor<2x3xi32>
+      return %y : tensor<2x3xi32>
+    }}"""
+    x, w, b = drawn(2, 4, dtype=np.int32), drawn(3, 4, dtype=np.int32), np.array([1, 2, 0], "i4")
+    expected = b | np.bitwise_or.reduce(x[:, None] & w[None], axis=-1)
+    check(text, [x, w, b], expected)
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_products_of_unsigned_bytes(batch):
+    unit = "1x" if batch else ""
+    left, right, result = (f"tensor<{unit}{t}>" for t in ("2x4xi8", "4x3xi8", "2x3xi32"))
+    matrix = "[[200, 1, 2], [3, 255, 5], [6, 7, 128], [9, 10, 11]]"
+    text = f"""
+    func.func @f(%x: {left}) -> {result} {{
+      %w = arith.constant dense<{f"[{matrix}]" if batch else matrix}> : {right}
+      %z = arith.constant 0 : i32
+      %e = tensor.empty() : {result}
+      %i = linalg.fill ins(%z : i32) outs(%e : {result}) -> {result}
+      %y = linalg.{"batch_" * batch}matmul {{cast = #linalg.type_fn<cast_unsigned>}}
+          ins(%x, %w : {left}, {right}) outs(%i : {result}) -> {result}
+      return %y : {result}
+    }}"""
+    x = np.array([[1, 2, 3, 4], [255, 128, 0, 7]], np.uint8)
+    w = np.array([[200, 1, 2], [3, 255, 5], [6, 7, 128], [9, 10, 11]], np.int32)
+    expected = x.astype(np.int32) @ w
+    shape = (1,) if batch else ()
+    check(text, [x.view(np.int8).reshape(*shape, 2, 4)], expected.reshape(*shape, 2, 3))
+
+
+@pytest.mark.parametrize("offset", ["0.0", "0.25"])
+def test_moved_planes_with_an_offset(offset):
+    text = f"""{MATRICES}
+    func.func @f(%x: tensor<2x2x4xf32>) -> tensor<2x4xf32> {{ {BY_SIGNS}
+      %v = arith.constant dense<0.5> : tensor<1xf32>
+      %c = arith.constant dense<{offset}> : tensor<f32>
+      %q = bquant.quantize %x scalars(%v : tensor<1xf32>) offset(%c : tensor<f32>)
+          : tensor<2x2x4xf32> -> !bquant.tensor<2x2x4, 1, offset>
+      %d = bquant.dequantize %q : !bquant.tensor<2x2x4, 1, offset> -> tensor<2x2x4xf32>
+      %m = tensor.collapse_shape %d [[0], [1, 2]] : tensor<2x2x4xf32> into tensor<2x8xf32>
+      %y = linalg.matmul indexing_maps = [#mk, #nk, #mn]
+          ins(%m, %w : tensor<2x8xf32>, tensor<4x8xf32>) outs(%i : tensor<2x4xf32>)
+          -> tensor<2x4xf32>
+      return %y : tensor<2x4xf32>
+    }}"""
+    x, c = drawn(2, 2, 4), np.float32(offset)
+    codes = np.where(x >= 0, c + np.float32(0.5), c - np.float32(0.5)).reshape(2, 8)
+    check(text, [x], codes @ SIGNS.T)
+
+
+def test_a_filter_of_levels_far_apart():
+    """The smaller one is nothing beside the other, and all of a sum that has no other."""
+    text = f"""{MATRICES}
+    func.func @f(%x: tensor<1x8xf32>) -> tensor<1x2xf32> {{
+      %w = arith.constant dense<[[1000., 1000., 1000., 1000., 2.0e-5, 2.0e-5, 2.0e-5, 2.0e-5],
+          [2.0e-5, 2.0e-5, 1000., 1000., 1000., 1000., 2.0e-5, 2.0e-5]]> : tensor<2x8xf32>
+      %zero = arith.constant 0.0 : f32
+      %low = arith.constant -0.5 : f32
+      %high = arith.constant 0.5 : f32
+      %one = arith.constant 1.0 : f32
+      %less = arith.constant -1.0 : f32
+      %e = tensor.empty() : tensor<1x8xf32>
+      %t = linalg.generic {{indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}}
+          ins(%x : tensor<1x8xf32>) outs(%e : tensor<1x8xf32>) {{
+      ^bb0(%a: f32, %o: f32):
+        %p = arith.cmpf ogt, %a, %high : f32
+        %q = arith.cmpf olt, %a, %low : f32
+        %r = arith.select %q, %less, %zero : f32
+        %s = arith.select %p, %one, %r : f32
+        linalg.yield %s : f32
+      }} -> tensor<1x8xf32>
+      %i0 = tensor.empty() : tensor<1x2xf32>
+      %i = linalg.fill ins(%zero : f32) outs(%i0 : tensor<1x2xf32>) -> tensor<1x2xf32>
+      %y = linalg.matmul indexing_maps = [#mk, #nk, #mn]
+          ins(%t, %w : tensor<1x8xf32>, tensor<2x8xf32>) outs(%i : tensor<1x2xf32>)
+          -> tensor<1x2xf32>
+      return %y : tensor<1x2xf32>
+    }}"""
+    x = np.array([[0, 0, 0, 0, 1, 1, 1, 1]], np.float32)
+    small, sums = np.float32(2e-5), np.float32(2000)
+    expected = np.array([[4 * small, sums + 2 * small]], np.float32)
+    check(text, [x], expected)
+
+
+def test_rounding_by_a_large_number():
+    """What a number is added to and taken from is rounded: no straight-through residue."""
+    text = """
+    #id = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @f(%x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+      %eight = arith.constant 8.0 : f32
+      %large = arith.constant 12582912.0 : f32
+      %e = tensor.empty() : tensor<2x8xf32>
+      %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+          ins(%x : tensor<2x8xf32>) outs(%e : tensor<2x8xf32>) {
+      ^bb0(%a: f32, %o: f32):
+        %p = arith.mulf %a, %eight : f32
+        %q = math.roundeven %p : f32
+        %r = arith.divf %q, %eight : f32
+        %s = arith.subf %r, %large : f32
+        %t = arith.addf %s, %large : f32
+        linalg.yield %t : f32
+      } -> tensor<2x8xf32>
+      return %y : tensor<2x8xf32>
+    }"""
+    x = np.arange(16, dtype=np.float32).reshape(2, 8) / 16
+    check(text, [x], np.round(np.round(x * 8) / 8))
+
+
+def test_limits_that_are_one_float():
+    """As doubles they are two."""
+    text = f"""{MATRICES}
+    func.func @f(%x: tensor<2x8xf64>) -> tensor<2x4xf32> {{ {BY_SIGNS}
+      %low = arith.constant 0.1 : f64
+      %high = arith.constant 0.100000000001 : f64
+      %one = arith.constant 1.0 : f32
+      %three = arith.constant 3.0 : f32
+      %e8 = tensor.empty() : tensor<2x8xf32>
+      %c = linalg.generic {{indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}}
+          ins(%x : tensor<2x8xf64>) outs(%e8 : tensor<2x8xf32>) {{
+      ^bb0(%a: f64, %o: f32):
+        %q = arith.cmpf ogt, %a, %high : f64
+        %p = arith.cmpf ogt, %a, %low : f64
+        %r = arith.select %p, %one, %zero : f32
+        %s = arith.select %q, %three, %r : f32
+        linalg.yield %s : f32
+      }} -> tensor<2x8xf32>
+      %y = linalg.matmul indexing_maps = [#mk, #nk, #mn]
+          ins(%c, %w : tensor<2x8xf32>, tensor<4x8xf32>) outs(%i : tensor<2x4xf32>)
+          -> tensor<2x4xf32>
+      return %y : tensor<2x4xf32>
+    }}"""
+    x = 0.1 + np.arange(-8, 8).reshape(2, 8) * 2.5e-13
+    codes = np.where(x > 0.100000000001, 3, np.where(x > 0.1, 1, 0)).astype(np.float32)
+    check(text, [x], codes @ SIGNS.T)
+
+
+def test_a_sign_from_outside_of_a_body():
+    text = f"""{MATRICES}
+    func.func @f(%x: tensor<2x8xf32>, %t: tensor<1xf32>) -> tensor<2x4xf32> {{ {BY_SIGNS}
+      %one = arith.constant 1.0 : f32
+      %less = arith.constant -1.0 : f32
+      %c0 = arith.constant 0 : index
+      %s0 = tensor.extract %t[%c0] : tensor<1xf32>
+      %positive = arith.cmpf oge, %s0, %zero : f32
+      %sign = arith.select %positive, %one, %less : f32
+      %e8 = tensor.empty() : tensor<2x8xf32>
+      %s = linalg.generic {{indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}}
+          ins(%x : tensor<2x8xf32>) outs(%e8 : tensor<2x8xf32>) {{
+      ^bb0(%a: f32, %o: f32):
+        %p = arith.mulf %sign, %one : f32
+        linalg.yield %p : f32
+      }} -> tensor<2x8xf32>
+      %y = linalg.matmul indexing_maps = [#mk, #nk, #mn]
+          ins(%s, %w : tensor<2x8xf32>, tensor<4x8xf32>) outs(%i : tensor<2x4xf32>)
+          -> tensor<2x4xf32>
+      return %y : tensor<2x4xf32>
+    }}"""
+    x = drawn(2, 8)
+    for number in (-2.0, 3.0):
+        expected = np.full((2, 8), np.sign(number), np.float32) @ SIGNS.T
+        check(text, [x, np.array([number], np.float32)], expected)
+
+
+def test_a_contraction_by_a_scalar():
+    """The report describes operands that are tensors."""
+    text = """
+    func.func @f(%x: tensor<2x8xf32>, %t: tensor<1xf32>) -> tensor<2xf32> {
+      %c0 = arith.constant 0 : index
+      %s = tensor.extract %t[%c0] : tensor<1xf32>
+      %z = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<2xf32>
+      %i = linalg.fill ins(%z : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+      %y = linalg.generic {indexing_maps = [affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> ()>,
+                                            affine_map<(m, k) -> (m)>],
+                           iterator_types = ["parallel", "reduction"]}
+          ins(%x, %s : tensor<2x8xf32>, f32) outs(%i : tensor<2xf32>) {
+      ^bb0(%a: f32, %b: f32, %c: f32):
+        %p = arith.mulf %a, %b : f32
+        %q = arith.addf %c, %p : f32
+        linalg.yield %q : f32
+      } -> tensor<2xf32>
+      return %y : tensor<2xf32>
+    }"""
+    x = drawn(2, 8)
+    check(text, [x, np.array([2], np.float32)], 2 * x.sum(1))
+
+
+def test_one_code_without_thresholds():
+    text = """
+    func.func @f() -> tensor<2x8xf32> {
+      %x = arith.constant dense<1.0> : tensor<2x8xf32>
+      %v = arith.constant dense<0.5> : tensor<1xf32>
+      %t = arith.constant dense<> : tensor<0xf32>
+      %q = bquant.quantize %x thresholds(%t : tensor<0xf32>) codes [1] scalars(%v : tensor<1xf32>)
+          : tensor<2x8xf32> -> !bquant.tensor<2x8, 1>
+      %d = bquant.dequantize %q : !bquant.tensor<2x8, 1> -> tensor<2x8xf32>
+      return %d : tensor<2x8xf32>
+    }"""
+    check(text, [], np.full((2, 8), 0.5, np.float32))
