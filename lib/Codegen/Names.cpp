@@ -128,6 +128,18 @@ static constexpr llvm::StringLiteral libraryNames[] = {
     "strerror", "strftime", "sync",    "tee",       "time",       "tmpnam",
     "tolower",  "toupper",  "wait",    "wctomb",    "y0",         "y1"};
 
+/// What the runtime calls and both lists lack.
+static constexpr llvm::StringLiteral runtimeNames[] = {
+    "dl_iterate_phdr",   "dlopen",     "dlsym", "getauxval", "getpid",
+    "sched_getaffinity", "sched_yield"};
+
+/// Whether the runtime or a profile defines `name`, or what an entry point of
+/// that name has beside it.
+static bool isOfRuntime(llvm::StringRef name) {
+  return name == "bquant_rt" || name.starts_with("bquant_rt_") ||
+         name == bquant::kClockName || name == bquant::kLayerTimesName;
+}
+
 std::string bquant::toCName(llvm::StringRef name) {
   std::string allowed;
   for (char c : name)
@@ -142,6 +154,7 @@ std::string bquant::toCName(llvm::StringRef name) {
   llvm::LibFunc ignored;
   if (llvm::is_contained(keywords, result) ||
       llvm::is_contained(libraryNames, result) ||
+      llvm::is_contained(runtimeNames, result) || isOfRuntime(result) ||
       library.getLibFunc(result, ignored))
     result += "_net";
   return result;

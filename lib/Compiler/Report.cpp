@@ -116,13 +116,22 @@ void Reports::renameFunction(llvm::StringRef from, llvm::StringRef to) {
     report->renameFunction(from, to);
 }
 
+/// What an element of a constant takes in memory.
+static int64_t countBytes(Type element) {
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return 2 * countBytes(complex.getElementType());
+  if (element.isIndex())
+    return sizeof(int64_t);
+  return element.isIntOrFloat()
+             ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+             : 0;
+}
+
 void Report::addConstants(ModuleOp module) {
   int64_t bytes = 0;
   for (auto global : module.getOps<LLVM::GlobalOp>())
     if (auto values = dyn_cast_or_null<ElementsAttr>(global.getValueOrNull()))
-      bytes +=
-          values.getNumElements() *
-          llvm::divideCeil(values.getElementType().getIntOrFloatBitWidth(), 8);
+      bytes += values.getNumElements() * countBytes(values.getElementType());
   std::lock_guard<std::mutex> lock(mutex);
   constantBytes += bytes;
 }

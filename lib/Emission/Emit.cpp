@@ -23,6 +23,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -83,6 +84,26 @@ writeFile(llvm::StringRef name, llvm::StringRef path,
   return llvm::Error::success();
 }
 
+/// Makes a file beside `path`, as llvm::sys::fs::createUniqueFile, but takes
+/// every % of `path` as it is.
+static std::error_code createBeside(llvm::StringRef path, int &descriptor,
+                                    std::string &name) {
+  constexpr int mostTries = 128;
+  std::error_code code;
+  for (int i = 0; i < mostTries; ++i) {
+    std::string digits = llvm::utohexstr(llvm::sys::Process::GetRandomNumber(),
+                                         /*LowerCase=*/true, /*Width=*/8);
+    // A linker takes what begins with - for an option.
+    name =
+        ((path.starts_with("-") ? "./" : "") + path + ".tmp-" + digits).str();
+    code = llvm::sys::fs::openFileForWrite(name, descriptor,
+                                           llvm::sys::fs::CD_CreateNew);
+    if (code != std::errc::file_exists)
+      break;
+  }
+  return code;
+}
+
 llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
   if (path == "-")
     return llvm::createStringError(
@@ -101,17 +122,15 @@ llvm::Expected<std::string> AtomicFiles::reserve(llvm::StringRef path) {
   if (!target)
     return target.takeError();
   int descriptor;
-  llvm::SmallString<128> temporary;
+  std::string temporary;
   // Beside its place: renaming between file systems is no renaming.
-  if (std::error_code code = llvm::sys::fs::createUniqueFile(
-          *target + ".tmp-%%%%%%%%", descriptor, temporary,
-          llvm::sys::fs::OF_None, 0666))
+  if (std::error_code code = createBeside(*target, descriptor, temporary))
     return cannotWrite(path, code);
   llvm::raw_fd_ostream empty(descriptor, /*shouldClose=*/true);
   if (onSignal == OnSignal::Remove)
     llvm::sys::RemoveFileOnSignal(temporary);
-  files.push_back({path.str(), *target, temporary.str().str()});
-  return temporary.str().str();
+  files.push_back({path.str(), *target, temporary});
+  return temporary;
 }
 
 llvm::Error
@@ -394,6 +413,17 @@ llvm::Error bquant::linkShared(const Objects &objects, const Target &target,
   llvm::Expected<std::string> output = files.reserve(path);
   if (!output)
     return output.takeError();
+  // lld makes a digit of each % in the name of a directory.
+  std::string linked = *output;
+  if (llvm::StringRef(linked).contains('%')) {
+    llvm::SmallString<128> elsewhere;
+    llvm::sys::path::system_temp_directory(/*erasedOnReboot=*/true, elsewhere);
+    llvm::sys::path::append(elsewhere, "bquant-link.so");
+    llvm::Expected<std::string> temporary = parts.reserve(elsewhere);
+    if (!temporary)
+      return temporary.takeError();
+    linked = *temporary;
+  }
   llvm::SmallVector<std::string> inputs;
   for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects) {
     llvm::Expected<std::string> input = parts.reserve(path);
@@ -409,7 +439,7 @@ llvm::Error bquant::linkShared(const Objects &objects, const Target &target,
   std::string name = llvm::sys::path::filename(path).str();
   llvm::SmallVector<llvm::StringRef> arguments{"-shared",
                                                "-o",
-                                               *output,
+                                               linked,
                                                "-soname",
                                                name,
                                                "--gc-sections",
@@ -424,7 +454,15 @@ llvm::Error bquant::linkShared(const Objects &objects, const Target &target,
   arguments.push_back("--as-needed");
   if (!system->libc.empty())
     arguments.append({system->libm, system->libc, "--no-undefined"});
-  return runLinker(target, arguments);
+  llvm::Error error = runLinker(target, arguments);
+  if (error || linked == *output)
+    return error;
+  std::error_code code = llvm::sys::fs::copy_file(linked, *output);
+  llvm::ErrorOr<llvm::sys::fs::perms> mode =
+      llvm::sys::fs::getPermissions(linked);
+  if (!code && mode)
+    code = llvm::sys::fs::setPermissions(*output, *mode);
+  return code ? cannotWrite(path, code) : llvm::Error::success();
 }
 
 llvm::SmallVector<std::string> bquant::getSignatures(mlir::ModuleOp module) {

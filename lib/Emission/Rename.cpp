@@ -19,6 +19,7 @@
 
 #include "bquant/Codegen/Names.h"
 #include "bquant/Emission/Emit.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ObjCopy/CommonConfig.h"
 #include "llvm/ObjCopy/ELF/ELFConfig.h"
 #include "llvm/ObjCopy/ELF/ELFObjcopy.h"
@@ -60,16 +61,35 @@ static uint16_t getIndex(const ELFFile &file, llvm::StringRef name) {
   llvm_unreachable("expected a section that is there");
 }
 
-/// Copies the object with the names of `to`, and what the configuration asks
-/// for besides.
+/// Adds the symbols that the object defines.
+static llvm::Error addDefined(const ELFFile &file, llvm::StringSet<> &defined) {
+  for (const llvm::object::SymbolRef &symbol : file.symbols()) {
+    llvm::Expected<uint32_t> flags = symbol.getFlags();
+    if (!flags)
+      return flags.takeError();
+    if (*flags & llvm::object::SymbolRef::SF_Undefined)
+      continue;
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    if (!name)
+      return name.takeError();
+    defined.insert(*name);
+  }
+  return llvm::Error::success();
+}
+
+/// Copies the object with the names of `to` for what is defined in it or in
+/// another one, and what the configuration asks for besides.
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-renameSymbols(ELFFile &file, llvm::StringRef from, llvm::StringRef to,
+renameSymbols(ELFFile &file, const llvm::StringSet<> &defined,
+              llvm::StringRef from, llvm::StringRef to,
               llvm::objcopy::CommonConfig config = {}) {
   std::list<std::string> names; // which the configuration refers to
   for (const llvm::object::SymbolRef &symbol : file.symbols()) {
     llvm::Expected<llvm::StringRef> name = symbol.getName();
     if (!name)
       return name.takeError();
+    if (!defined.contains(*name))
+      continue; // As of the C library.
     if (std::optional<std::string> renamed = renameSymbol(*name, from, to))
       config.SymbolsToRename[*name] = names.emplace_back(std::move(*renamed));
   }
@@ -84,9 +104,9 @@ renameSymbols(ELFFile &file, llvm::StringRef from, llvm::StringRef to,
 
 /// The same for the object with the signature and the report.
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-renameWithTexts(llvm::MemoryBufferRef object, llvm::StringRef from,
-                llvm::StringRef to, llvm::StringRef signature,
-                llvm::StringRef report) {
+renameWithTexts(llvm::MemoryBufferRef object, const llvm::StringSet<> &defined,
+                llvm::StringRef from, llvm::StringRef to,
+                llvm::StringRef signature, llvm::StringRef report) {
   // llvm-objcopy frees a section when its bytes are replaced, but its symbols
   // still point to it. Take the signature's symbol out of its section first.
   std::string copy = object.getBuffer().str();
@@ -103,7 +123,7 @@ renameWithTexts(llvm::MemoryBufferRef object, llvm::StringRef from,
   };
   update(kSignatureSection, signature);
   update(reportSection, report);
-  auto bytes = renameSymbols(*file, from, to, std::move(config));
+  auto bytes = renameSymbols(*file, defined, from, to, std::move(config));
   if (!bytes)
     return bytes.takeError();
   llvm::Expected<ELFFile> renamed = ELFFile::create(**bytes);
@@ -119,7 +139,16 @@ llvm::Expected<Objects> bquant::renameEntryPoint(const Objects &objects,
                                                  llvm::StringRef to,
                                                  llvm::StringRef signature,
                                                  llvm::StringRef report) {
-  auto first = renameWithTexts(*objects.front(), from, to, signature, report);
+  llvm::StringSet<> defined;
+  for (const auto &object : objects) {
+    llvm::Expected<ELFFile> file = ELFFile::create(*object);
+    if (!file)
+      return file.takeError();
+    if (llvm::Error error = addDefined(*file, defined))
+      return std::move(error);
+  }
+  auto first =
+      renameWithTexts(*objects.front(), defined, from, to, signature, report);
   if (!first)
     return first.takeError();
   Objects result;
@@ -128,7 +157,7 @@ llvm::Expected<Objects> bquant::renameEntryPoint(const Objects &objects,
     llvm::Expected<ELFFile> file = ELFFile::create(*object);
     if (!file)
       return file.takeError();
-    auto renamed = renameSymbols(*file, from, to);
+    auto renamed = renameSymbols(*file, defined, from, to);
     if (!renamed)
       return renamed.takeError();
     result.push_back(std::move(*renamed));

@@ -221,3 +221,97 @@ def test_many_tensors_together():
     x = integers(1, 96, 2, 2)
     got = bquant.compile(model, (x,))(x)
     np.testing.assert_array_equal(got.numpy(), model(x).numpy())
+
+
+# What a function of MLIR says is right, on each of these.
+ROUTES = ["reference", "auto"]
+
+
+@pytest.mark.parametrize("rows", [0, 1, 3])
+def test_reductions_that_are_no_tile(rows):
+    """A sum over as many rows as a run says, and a reduction that does not read its output."""
+    text = """
+    #column = affine_map<(m, k) -> (k, m)>
+    #row = affine_map<(m, k) -> (m)>
+    func.func @f(%x: tensor<4x8xf32>, %n: tensor<1xi32>) -> (tensor<8xf32>, tensor<8xf32>) {
+      %c0 = arith.constant 0 : index
+      %zero = arith.constant 0.0 : f32
+      %n0 = tensor.extract %n[%c0] : tensor<1xi32>
+      %rows = arith.index_cast %n0 : i32 to index
+      %part = tensor.extract_slice %x[0, 0] [%rows, 8] [1, 1]
+          : tensor<4x8xf32> to tensor<?x8xf32>
+      %e = tensor.empty() : tensor<8xf32>
+      %z = linalg.fill ins(%zero : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+      %sum = linalg.generic {indexing_maps = [#column, #row],
+                             iterator_types = ["parallel", "reduction"]}
+          ins(%part : tensor<?x8xf32>) outs(%z : tensor<8xf32>) {
+      ^bb0(%a: f32, %s: f32):
+        %0 = arith.addf %s, %a : f32
+        linalg.yield %0 : f32
+      } -> tensor<8xf32>
+      %last = linalg.generic {indexing_maps = [#column, #row],
+                              iterator_types = ["parallel", "reduction"]}
+          ins(%x : tensor<4x8xf32>) outs(%e : tensor<8xf32>) {
+      ^bb0(%a: f32, %s: f32):
+        linalg.yield %a : f32
+      } -> tensor<8xf32>
+      return %sum, %last : tensor<8xf32>, tensor<8xf32>
+    }"""
+    x = integers(4, 8).numpy()
+    for route in ROUTES:
+        sums, last = bquant.compile(text, strategy=route)(x, np.array([rows], np.int32))
+        np.testing.assert_array_equal(sums, x[:rows].sum(0), err_msg=route)
+        np.testing.assert_array_equal(last, x[-1], err_msg=route)
+
+
+@pytest.mark.parametrize("swaps", [0, 1])
+def test_a_layer_that_may_exchange_its_results(swaps):
+    """What is read of one result is read before the other one is written there."""
+    text = """
+    func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>, %k: tensor<1xi32>)
+        -> (tensor<4xf32>, tensor<4xf32>) {
+      %e = tensor.empty() : tensor<4xf32>
+      %x1 = linalg.negf ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %y1 = linalg.negf ins(%y : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %a, %b = bquant_packed.layer "swap" ins(%i = %k : tensor<1xi32>)
+          outs(%o = %x1 : tensor<4xf32>, %p = %y1 : tensor<4xf32>) {
+        %c0 = arith.constant 0 : index
+        %s = tensor.extract %i[%c0] : tensor<1xi32>
+        %c = arith.index_cast %s : i32 to index
+        %q = scf.index_switch %c -> tensor<4xf32>
+        case 1 { scf.yield %p : tensor<4xf32> }
+        default { scf.yield %o : tensor<4xf32> }
+        %r = scf.index_switch %c -> tensor<4xf32>
+        case 1 { scf.yield %o : tensor<4xf32> }
+        default { scf.yield %p : tensor<4xf32> }
+        bquant_packed.yield %q, %r : tensor<4xf32>, tensor<4xf32>
+      }
+      return %a, %b : tensor<4xf32>, tensor<4xf32>
+    }"""
+    x, y = integers(4, seed=1).numpy(), integers(4, seed=2).numpy()
+    expected = (-y, -x) if swaps else (-x, -y)
+    for route in ROUTES:
+        got = bquant.compile(text, strategy=route)(x, y, np.array([swaps], np.int32))
+        np.testing.assert_array_equal(got, expected, err_msg=route)
+
+
+def test_a_constant_of_indices():
+    """The report counts the bytes of constants that are neither of integers nor of floats."""
+    text = """
+    #id = affine_map<(m) -> (m)>
+    func.func @f(%x: tensor<8xf32>) -> tensor<4xf32> {
+      %places = arith.constant dense<[3, 1, 2, 7]> : tensor<4xindex>
+      %e = tensor.empty() : tensor<4xf32>
+      %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+          ins(%places : tensor<4xindex>) outs(%e : tensor<4xf32>) {
+      ^bb0(%place: index, %o: f32):
+        %0 = tensor.extract %x[%place] : tensor<8xf32>
+        linalg.yield %0 : f32
+      } -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }"""
+    x = integers(8).numpy()
+    for route in ROUTES:
+        network = bquant.compile(text, strategy=route)
+        np.testing.assert_array_equal(network(x), x[[3, 1, 2, 7]], err_msg=route)
+    assert "constants: 32 bytes" in network.report()

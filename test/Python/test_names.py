@@ -126,6 +126,17 @@ def test_command(tmp_path):
     assert bquant.load(tmp_path / "a.so").name == "first"
 
 
+@pytest.mark.parametrize(
+    "name", ["bquant_clock", "bquant_rt", "bquant_rt_run", "bquant_rt_supports", "dlopen", "getpid"]
+)
+def test_names_of_the_runtime(name):
+    """What it defines or calls itself is nothing for a network to define."""
+    net = bquant.compile(MLIR.format(name=name, factor=2.0), threads=2)
+    assert json.loads(net._program.signature)[0]["symbol"] == f"{name}_net"
+    np.testing.assert_array_equal(net(X), 2 * X)
+    assert net.profile(X, calls=1)
+
+
 # Saving under another name.
 
 
@@ -194,6 +205,15 @@ def test_save_of_parts(tmp_path):
     ).stdout.split()
     assert "work" in symbols and "work.part" in symbols
     assert not [s for s in symbols if s.startswith(("net", "__bquant_net"))]
+
+
+def test_save_keeps_names_of_the_library(tmp_path):
+    """The C library's sched_yield, which threads call, is none of the network `sched`."""
+    net = bquant.compile(MLIR.format(name="sched", factor=2.0), threads=2)
+    net.save(tmp_path / "net.so", name="other")
+    renamed = bquant.load(tmp_path / "net.so")
+    assert renamed.name == "other"
+    np.testing.assert_array_equal(renamed(X), 2 * X)
 
 
 def test_saved_names_in_one_process(tmp_path):

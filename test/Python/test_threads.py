@@ -92,6 +92,22 @@ def test_online_scalars(scheme, samples):
             same(net(x, threads=threads), expected)
 
 
+def test_nothing_to_do():
+    """A layer without any tile for the threads to share."""
+    net = bquant.compile(
+        """
+        func.func @net(%x: tensor<64x512xf32>) -> tensor<64x512xf32> {
+          %e = tensor.empty() : tensor<64x512xf32>
+          %y = bquant_packed.layer "nothing" outs(%o = %e : tensor<64x512xf32>) {
+            bquant_packed.yield %o : tensor<64x512xf32>
+          }
+          return %y : tensor<64x512xf32>
+        }""",
+        threads=2,
+    )
+    assert net(np.zeros((64, 512), np.float32)).shape == (64, 512)
+
+
 def test_saved(net, x, expected, tmp_path):
     net.save(tmp_path / "net.so")
     assert f"{net.name}_set_parallel" in (tmp_path / "net.h").read_text()

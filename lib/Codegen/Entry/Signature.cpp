@@ -66,7 +66,8 @@ llvm::json::Array bquant::describeArrays(ArrayAttr values) {
       shape.push_back(ShapedType::isDynamic(size) ? llvm::json::Value(nullptr)
                                                   : llvm::json::Value(size));
     llvm::json::Object array{
-        {"name", cast<StringAttr>(value.get("name")).getValue()},
+        {"name",
+         llvm::json::fixUTF8(cast<StringAttr>(value.get("name")).getValue())},
         {"dtype", toDType(type.getElementType())},
         {"shape", std::move(shape)}};
     if (auto initial = value.getAs<DenseElementsAttr>("initial"))

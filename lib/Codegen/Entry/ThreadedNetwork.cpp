@@ -41,7 +41,9 @@ static int64_t countForClaim(int64_t parts, int64_t nanoseconds,
                              int64_t claimNanoseconds) {
   int64_t claims =
       claimNanoseconds == 0 ? parts : nanoseconds / claimNanoseconds;
-  return llvm::divideCeil(parts, std::max<int64_t>(1, claims));
+  // The runtime divides by it, of a layer that does nothing, too.
+  return std::max<int64_t>(
+      1, llvm::divideCeil(parts, std::max<int64_t>(1, claims)));
 }
 
 namespace {

@@ -120,7 +120,7 @@ private:
     auto inputs = signature.getAs<ArrayAttr>("inputs");
     auto outputs = signature.getAs<ArrayAttr>("outputs");
     OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
-    llvm::json::Object description{{"name", name},
+    llvm::json::Object description{{"name", llvm::json::fixUTF8(name)},
                                    {"symbol", symbol},
                                    {"inputs", bquant::describeArrays(inputs)},
                                    {"outputs", bquant::describeArrays(outputs)},

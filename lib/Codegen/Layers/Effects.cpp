@@ -32,9 +32,9 @@ bool bquant::mayWrite(Operation *op, Value buffer) {
       return WalkResult::advance();
     }
     auto effectsOf = dyn_cast<MemoryEffectOpInterface>(inner);
-    // A loop may carry the buffer under another name, and a selection has it
-    // under one.
-    if (!effectsOf ||
+    // A loop may carry the buffer under another name, a selection has it under
+    // one, and what is yielded is a result of the op around.
+    if (!effectsOf || inner->hasTrait<OpTrait::IsTerminator>() ||
         llvm::any_of(inner->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
       return takesBuffer ? WalkResult::interrupt() : WalkResult::advance();
     SmallVector<MemoryEffects::EffectInstance> effects;

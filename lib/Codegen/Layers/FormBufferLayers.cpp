@@ -45,12 +45,15 @@ struct FormBufferLayers : bquant::impl::FormBufferLayersBase<FormBufferLayers> {
     if (func.isExternal() || !func.getBody().hasOneBlock())
       return;
     Block &body = func.getBody().front();
-    for (Operation &op : llvm::make_early_inc_range(body.without_terminator()))
+    for (Operation &op :
+         llvm::make_early_inc_range(body.without_terminator())) {
+      if (op.getNumResults() != 0) // as a layer on tensors
+        continue;
       if (auto layer = dyn_cast<packed::LayerOp>(op))
         LayerBuilder::replaceViews(layer);
-      else if (op.getNumResults() == 0 && mayWrite(&op) &&
-               !isa<memref::DeallocOp>(op))
+      else if (mayWrite(&op) && !isa<memref::DeallocOp>(op))
         form(&op);
+    }
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
       if (isOpTriviallyDead(&op))
         op.erase();

@@ -49,7 +49,8 @@ struct GroupLayers : bquant::impl::GroupLayersBase<GroupLayers> {
     for (Block &block : getOperation().getBlocks()) {
       SmallVector<SmallVector<LayerOp>> runs(1);
       for (Operation &op : block)
-        if (auto layer = dyn_cast<LayerOp>(op))
+        if (auto layer = dyn_cast<LayerOp>(op);
+            layer && layer.getNumResults() == 0) // on buffers
           runs.back().push_back(layer);
         // What makes a buffer does nothing to the others.
         else if (!isMemoryEffectFree(&op) && !isa<memref::AllocOp>(op))

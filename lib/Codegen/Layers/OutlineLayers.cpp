@@ -64,11 +64,19 @@ public:
 
   void outline() {
     SmallVector<LayerOp> layers;
-    func.walk([&](LayerOp layer) { layers.push_back(layer); });
+    func.walk([&](LayerOp layer) {
+      if (layer.getNumResults() == 0) // on buffers
+        layers.push_back(layer);
+    });
     for (auto [i, layer] : llvm::enumerate(layers))
       outline(layer, i);
     if (hasTiles)
       shareTiles();
+    func.walk([](GroupOp group) {
+      group->getBlock()->getOperations().splice(
+          group->getIterator(), group.getBody()->getOperations());
+      group.erase();
+    });
   }
 
 private:
@@ -176,7 +184,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   /// Lets threads share the tiles of each call and of each group of them, where
-  /// the function is nothing else.
+  /// the function is nothing else; else groups are left.
   void shareTiles() {
     Block &body = func.getBody().front();
     auto ops = body.without_terminator();
@@ -191,6 +199,8 @@ private:
               "layers, but got '" +
               other->getName().getStringRef() + "'")
                  .str();
+    if (!isWhole)
+      return;
     SmallVector<Attribute> groups;
     for (Operation &op : llvm::make_early_inc_range(body)) {
       SmallVector<func::CallOp> calls;
@@ -200,16 +210,10 @@ private:
         llvm::append_range(calls, group.getBody()->getOps<func::CallOp>());
       else
         continue;
-      if (isWhole)
-        groups.push_back(createGroup(&op, calls, groups.size()));
-      else if (auto group = dyn_cast<GroupOp>(op))
-        body.getOperations().splice(op.getIterator(),
-                                    group.getBody()->getOperations());
-      if (isWhole || isa<GroupOp>(op))
-        op.erase();
+      groups.push_back(createGroup(&op, calls, groups.size()));
+      op.erase();
     }
-    if (isWhole)
-      func->setAttr(kGroupsName, ArrayAttr::get(func.getContext(), groups));
+    func->setAttr(kGroupsName, ArrayAttr::get(func.getContext(), groups));
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
       if (isOpTriviallyDead(&op))
         op.erase();

@@ -313,6 +313,11 @@ std::optional<IndexBox> FootprintReader::moveToSource(memref::SubViewOp view,
 /// `first` to `end`.
 static void appendBox(ArrayRef<int64_t> shape, int64_t first, int64_t end,
                       IndexBox &box) {
+  if (llvm::is_contained(shape, 0)) {
+    for (int64_t extent : shape)
+      box.push_back({0, extent});
+    return;
+  }
   int64_t size = 1;
   for (int64_t extent : shape)
     size *= extent;
@@ -344,13 +349,14 @@ static IndexRange flatten(ArrayRef<int64_t> shape,
 
 void FootprintReader::add(Value value, std::optional<IndexBox> box,
                           bool writes) {
+  bool isAnywhere = false; // in the buffer that the views are of
   while (true) {
     auto type = dyn_cast<MemRefType>(value.getType());
     if (!type || !type.hasStaticShape()) {
       footprint.addUnknown();
       return;
     }
-    if (!box)
+    if (!box || isAnywhere)
       box = getWhole(type);
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       Operation *owner = argument.getOwner()->getParentOp();
@@ -394,6 +400,8 @@ void FootprintReader::add(Value value, std::optional<IndexBox> box,
       box = source;
       value = view.getSrc();
     } else if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
+      // Another one may begin where the buffer does, as a reinterpret_cast.
+      isAnywhere |= !isa<memref::CastOp>(op);
       box = std::nullopt;
       value = view.getViewSource();
     } else if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {

@@ -63,7 +63,10 @@ using Run = SmallVector<Part>;
 struct SplitLayers : bquant::impl::SplitLayersBase<SplitLayers> {
   void runOnOperation() override {
     SmallVector<LayerOp> layers;
-    getOperation()->walk([&](LayerOp layer) { layers.push_back(layer); });
+    getOperation()->walk([&](LayerOp layer) {
+      if (layer.getNumResults() == 0) // on buffers
+        layers.push_back(layer);
+    });
     for (LayerOp layer : layers) {
       DenseSet<Operation *> copied = findCopied(layer);
       SmallVector<Run> runs = findRuns(layer, copied);

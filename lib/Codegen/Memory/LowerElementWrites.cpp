@@ -40,7 +40,8 @@ using namespace mlir;
 static bool writesElements(vector::TransferWriteOp op) {
   if (op.getMask() || op.hasOutOfBoundsDim() ||
       !op.getPermutationMap().isMinorIdentity() ||
-      !isa<MemRefType>(op.getShapedType()))
+      op.getVectorType().isScalable() || !isa<MemRefType>(op.getShapedType()) ||
+      isa<VectorType>(op.getShapedType().getElementType()))
     return false;
   return op.getVectorType().getRank() > 1 ||
          op.getVector().getDefiningOp<vector::FromElementsOp>();

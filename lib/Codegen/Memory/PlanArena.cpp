@@ -75,15 +75,37 @@ private:
       return signalPassFailure();
     }
     SmallVector<Buffer> buffers;
-    if (failed(collect(func, buffers)))
+    if (failed(verifyCalls(func)) || failed(collect(func, buffers)))
       return signalPassFailure();
     SmallVector<Buffer> shared, own;
     for (const Buffer &buffer : buffers)
       (buffer.ofThread ? own : shared).push_back(buffer);
-    replace(func, shared, "arena", bquant::kArenaBytesName);
-    if (slices)
-      replace(func, own, "slice of each thread", bquant::kSliceBytesName);
+    if (failed(replace(func, shared, "arena", bquant::kArenaBytesName)) ||
+        (slices && failed(replace(func, own, "slice of each thread",
+                                  bquant::kSliceBytesName))))
+      return signalPassFailure();
     func.walk([](memref::DeallocOp dealloc) { dealloc.erase(); });
+  }
+
+  /// A function with a body gets arguments, which a caller does not have.
+  static LogicalResult verifyCalls(func::FuncOp func) {
+    WalkResult result = func.walk([](Operation *op) {
+      FlatSymbolRefAttr symbol;
+      if (auto call = dyn_cast<func::CallOp>(op))
+        symbol = call.getCalleeAttr();
+      else if (auto constant = dyn_cast<func::ConstantOp>(op))
+        symbol = constant.getValueAttr();
+      else
+        return WalkResult::advance();
+      auto callee =
+          SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, symbol);
+      if (!callee || callee.isExternal())
+        return WalkResult::advance();
+      op->emitError("expected a call that can be inlined, but got one of '")
+          << symbol.getValue() << "'";
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
   }
 
   /// Says on `func` how large a block its `buffers` take.
@@ -171,8 +193,12 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// Gives each buffer an offset; returns the bytes of the whole.
-  int64_t place(MutableArrayRef<Buffer> buffers) {
+  /// Gives each buffer an offset; returns the bytes of the whole, or an error
+  /// where 64 bits do not count them.
+  FailureOr<int64_t> place(MutableArrayRef<Buffer> buffers) {
+    // The end of a buffer may be aligned, too.
+    constexpr int64_t most =
+        std::numeric_limits<int64_t>::max() - kBufferAlignment;
     SmallVector<Buffer *> order;
     for (Buffer &buffer : buffers)
       order.push_back(&buffer);
@@ -188,12 +214,16 @@ private:
       for (const Buffer *other : placed) {
         if (other->last < buffer->first || buffer->last < other->first)
           continue;
-        if (offset + buffer->bytes <= other->offset)
+        if (buffer->bytes <= other->offset - offset)
           break;
         offset = std::max(offset,
                           static_cast<int64_t>(llvm::alignTo(
                               other->offset + other->bytes, kBufferAlignment)));
       }
+      if (buffer->bytes > most - offset)
+        return buffer->alloc.emitError("expected buffers of fewer than 2^63 "
+                                       "bytes together, but got another ")
+               << buffer->alloc.getType();
       buffer->offset = offset;
       total = std::max(total, offset + buffer->bytes);
       placed.insert(llvm::upper_bound(placed, buffer,
@@ -202,17 +232,19 @@ private:
                                       }),
                     buffer);
     }
-    return llvm::alignTo(total, kBufferAlignment);
+    return static_cast<int64_t>(llvm::alignTo(total, kBufferAlignment));
   }
 
   /// Places `buffers` in one block, a new last argument of `func`, which gets
   /// its size as the attribute `name`.
-  void replace(func::FuncOp func, MutableArrayRef<Buffer> buffers,
-               StringRef block, StringRef name) {
-    int64_t bytes = place(buffers);
-    explain(func, buffers, block, bytes);
+  LogicalResult replace(func::FuncOp func, MutableArrayRef<Buffer> buffers,
+                        StringRef block, StringRef name) {
+    FailureOr<int64_t> bytes = place(buffers);
+    if (failed(bytes))
+      return failure();
+    explain(func, buffers, block, *bytes);
     Builder attrs(func.getContext());
-    auto type = MemRefType::get({bytes}, attrs.getI8Type());
+    auto type = MemRefType::get({*bytes}, attrs.getI8Type());
     NamedAttribute argumentAttrs[] = {
         {LLVM::LLVMDialect::getNoAliasAttrName(), attrs.getUnitAttr()},
         {LLVM::LLVMDialect::getAlignAttrName(),
@@ -221,7 +253,7 @@ private:
     // Cannot fail: a func.func takes any argument.
     (void)func.insertArgument(
         index, type, attrs.getDictionaryAttr(argumentAttrs), func.getLoc());
-    func->setAttr(name, attrs.getI64IntegerAttr(bytes));
+    func->setAttr(name, attrs.getI64IntegerAttr(*bytes));
 
     DenseMap<LayerOp, Value> inside;
     for (const Buffer &buffer : buffers) {
@@ -244,6 +276,7 @@ private:
       alloc.replaceAllUsesWith(view);
       alloc.erase();
     }
+    return success();
   }
 };
 } // namespace

@@ -123,7 +123,9 @@ static void split(tensor::EmptyOp empty, ArrayRef<OpOperand *> uses) {
       continue;
     }
     if (use != uses.front()) {
-      OpBuilder b(empty->getBlock()->findAncestorOpInBlock(*use->getOwner()));
+      // In whichever block of the region the use is.
+      OpBuilder b(
+          empty->getParentRegion()->findAncestorOpInRegion(*use->getOwner()));
       use->set(b.clone(*empty)->getResult(0));
     }
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(use->getOwner()))

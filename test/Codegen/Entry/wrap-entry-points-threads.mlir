@@ -3,6 +3,9 @@
 llvm.func internal @g0(%x: !llvm.ptr, %w: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr, %slice: !llvm.ptr, %first: i64, %last: i64) {
   llvm.return
 }
+llvm.func internal @g2(%arena: !llvm.ptr, %slice: !llvm.ptr, %first: i64, %last: i64) {
+  llvm.return
+}
 llvm.func internal @g1(%x: !llvm.ptr, %w: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr, %slice: !llvm.ptr, %first: i64, %last: i64) {
   llvm.return
 }
@@ -34,6 +37,8 @@ llvm.func internal @g1(%x: !llvm.ptr, %w: !llvm.ptr, %y: !llvm.ptr, %arena: !llv
 // CHECK:         llvm.mlir.constant(64 : i64)
 // CHECK:         llvm.mlir.constant(1 : i64)
 // CHECK:         llvm.mlir.constant(4 : i64)
+// A claim of a group that has no tiles is one, which the runtime divides by.
+// CHECK:       @__bquant_z_groups(dense<[0, 1, 0, 1]>
 // CHECK:       @b_signature("{\22arena_bytes\22:192,{{.*}}\22max_threads\22:4,
 // CHECK:       llvm.mlir.global internal @__bquant_b_pool()
 // CHECK:       llvm.func @b_set_parallel(%[[PARALLEL:.*]]: !llvm.ptr, %[[DATA:.*]]: !llvm.ptr) attributes {passthrough = ["bquant-entry"]}
@@ -50,6 +55,14 @@ llvm.func @__bquant_b(%x: !llvm.ptr, %w: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm
     bquant.groups = [{callee = @g0, nanoseconds = 20000 : i64, tiles = 56 : i64},
                      {callee = @g1, nanoseconds = 3000 : i64, tiles = 5 : i64}],
     bquant.arena_bytes = 128 : i64, bquant.slice_bytes = 64 : i64} {
+  llvm.return
+}
+
+llvm.func @__bquant_z(%arena: !llvm.ptr, %slice: !llvm.ptr) attributes {
+    bquant.signature = {name = "z", inputs = [], outputs = []},
+    bquant.groups = [{callee = @g2, nanoseconds = 0 : i64, tiles = 0 : i64},
+                     {callee = @g2, nanoseconds = 20000 : i64, tiles = 0 : i64}],
+    bquant.arena_bytes = 0 : i64, bquant.slice_bytes = 0 : i64} {
   llvm.return
 }
 

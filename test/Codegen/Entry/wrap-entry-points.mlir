@@ -200,3 +200,15 @@ llvm.func @__bquant_d_block(%x: !llvm.ptr, %y: !llvm.ptr, %arena: !llvm.ptr) att
     bquant.block = {of = "d", samples = 16 : i64}, bquant.arena_bytes = 512 : i64} {
   llvm.return
 }
+
+// -----
+
+// Names that are no UTF-8 are in JSON, too.
+// CHECK: @net_signature("{{{.*}}\22inputs\22:[{\22dtype\22:\22float32\22,\22name\22:\22\EF\BF\BD\22,
+// CHECK-SAME: \22name\22:\22\EF\BF\BD\22,
+// CHECK-SAME: \22symbol\22:\22net\22}
+llvm.func @__bquant_bytes(%x: !llvm.ptr, %arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "\FF", inputs = [{name = "\FE", type = tensor<1xf32>}], outputs = []},
+    bquant.arena_bytes = 0 : i64} {
+  llvm.return
+}

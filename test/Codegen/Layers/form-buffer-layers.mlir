@@ -117,3 +117,44 @@ func.func @selected(%c: i1, %x: memref<8xf32>, %a: memref<8xf32>, %b: memref<8xf
   }
   return
 }
+
+// -----
+
+// A condition's results are other names of what its regions yield: both buffers are
+// written.
+// CHECK-LABEL: func.func @yielded(
+// CHECK-SAME:    %[[C:.*]]: i1, %[[X:.*]]: memref<8xf32>, %[[A:.*]]: memref<8xf32>, %[[B:.*]]: memref<8xf32>)
+// CHECK-NEXT:    bquant_packed.layer "for" ins({{.*}} = %[[X]] : memref<8xf32>{{.*}}) outs(
+// CHECK-DAG:       = %[[A]] : memref<8xf32>
+// CHECK-DAG:       = %[[B]] : memref<8xf32>
+// CHECK:           scf.if
+func.func @yielded(%c: i1, %x: memref<8xf32>, %a: memref<8xf32>, %b: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %t = scf.if %c -> memref<8xf32> {
+      scf.yield %a : memref<8xf32>
+    } else {
+      scf.yield %b : memref<8xf32>
+    }
+    %v = memref.load %x[%i] : memref<8xf32>
+    memref.store %v, %t[%i] : memref<8xf32>
+  }
+  return
+}
+
+// -----
+
+// A layer on tensors stays as it is.
+// CHECK-LABEL: func.func @tensors(
+// CHECK:         %[[E:.*]] = tensor.empty
+// CHECK-NEXT:    %{{.*}} = bquant_packed.layer "t" ins({{.*}}) outs(%{{.*}} = %[[E]] : tensor<4xf32>)
+func.func @tensors(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %y = bquant_packed.layer "t" ins(%i = %x : tensor<4xf32>) outs(%o = %e : tensor<4xf32>) {
+    %n = arith.negf %i : tensor<4xf32>
+    bquant_packed.yield %n : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}

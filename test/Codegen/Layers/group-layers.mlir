@@ -243,3 +243,52 @@ func.func @dynamic(%x: memref<?xf32> {llvm.noalias}) {
   }
   return
 }
+
+// -----
+
+// A view that begins where the buffer does, not where the view that it is of.
+// CHECK-LABEL: func.func @elsewhere(
+// CHECK-NOT: bquant_packed.group
+func.func @elsewhere(%y: memref<16xf32> {llvm.noalias}) {
+  bquant_packed.layer "a" outs(%o = %y : memref<16xf32>) {
+    %c0 = arith.constant 0 : index
+    %v = arith.constant 1.0 : f32
+    %s = memref.subview %o[0] [4] [1] : memref<16xf32> to memref<4xf32, strided<[1]>>
+    %r = memref.reinterpret_cast %s to offset: [8], sizes: [4], strides: [1] : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: 8>>
+    memref.store %v, %r[%c0] : memref<4xf32, strided<[1], offset: 8>>
+  }
+  bquant_packed.layer "b" outs(%o = %y : memref<16xf32>) {
+    %c8 = arith.constant 8 : index
+    %v = arith.constant 2.0 : f32
+    memref.store %v, %o[%c8] : memref<16xf32>
+  }
+  return
+}
+
+// -----
+
+// A layer on tensors is in no group, and does nothing to the layers around it.
+// CHECK-LABEL: func.func @tensors(
+// CHECK: bquant_packed.layer "t"
+// CHECK: {{^    }}bquant_packed.group {
+// CHECK: {{^      }}bquant_packed.layer "a"
+// CHECK: {{^      }}bquant_packed.layer "b"
+// CHECK-NOT: bquant_packed
+// CHECK: return
+func.func @tensors(%x: tensor<4xf32>, %y: memref<4xf32> {llvm.noalias}, %z: memref<4xf32> {llvm.noalias}) -> tensor<4xf32> {
+  bquant_packed.layer "a" outs(%o = %y : memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %v = arith.constant 1.0 : f32
+    memref.store %v, %o[%c0] : memref<4xf32>
+  }
+  %t = bquant_packed.layer "t" ins(%i = %x : tensor<4xf32>) outs(%o = %x : tensor<4xf32>) {
+    %n = arith.negf %i : tensor<4xf32>
+    bquant_packed.yield %n : tensor<4xf32>
+  }
+  bquant_packed.layer "b" outs(%o = %z : memref<4xf32>) {
+    %c0 = arith.constant 0 : index
+    %v = arith.constant 1.0 : f32
+    memref.store %v, %o[%c0] : memref<4xf32>
+  }
+  return %t : tensor<4xf32>
+}

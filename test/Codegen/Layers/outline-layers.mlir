@@ -178,3 +178,38 @@ func.func @mixed(%x: memref<14xf32> {llvm.noalias}, %arena: memref<64xi8>, %slic
   }
   return
 }
+
+// -----
+
+// A group without tiles for threads to share: one call after the other.
+// CHECK-LABEL: func.func @grouped(
+// CHECK-NOT:     bquant_packed
+// CHECK:         call @grouped_0_a(
+// CHECK-NEXT:    call @grouped_1_b(
+// CHECK-NEXT:    return
+func.func @grouped(%x: memref<4xf32> {llvm.noalias}, %y: memref<4xf32> {llvm.noalias}, %arena: memref<0xi8>)
+    attributes {bquant.arena_bytes = 0 : i64} {
+  bquant_packed.group {
+    bquant_packed.layer "a" outs(%o = %x : memref<4xf32>) {
+      "test.use"(%o) : (memref<4xf32>) -> ()
+    }
+    bquant_packed.layer "b" outs(%o = %y : memref<4xf32>) {
+      "test.use"(%o) : (memref<4xf32>) -> ()
+    }
+  }
+  return
+}
+
+// -----
+
+// A layer on tensors stays as it is.
+// CHECK-LABEL: func.func @tensors(
+// CHECK-NEXT:    %{{.*}} = bquant_packed.layer "t"
+// CHECK-NOT:     call
+func.func @tensors(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = bquant_packed.layer "t" ins(%i = %x : tensor<4xf32>) outs(%o = %x : tensor<4xf32>) {
+    %n = arith.negf %i : tensor<4xf32>
+    bquant_packed.yield %n : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}

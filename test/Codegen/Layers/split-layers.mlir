@@ -83,3 +83,39 @@ func.func @numbers(%x: memref<16xf32>, %y: memref<16xf32>) {
   }
   return
 }
+
+// -----
+
+// A buffer without elements.
+// CHECK-LABEL: func.func @nothing(
+// CHECK-COUNT-2: bquant_packed.layer "l"
+// CHECK-NOT:     bquant_packed.layer
+func.func @nothing(%x: memref<4x0xf32> {llvm.noalias}, %y: memref<4xf32> {llvm.noalias}) {
+  bquant_packed.layer "l" ins(%i = %x : memref<4x0xf32>) outs(%o = %y : memref<4xf32>) {
+    %c = memref.collapse_shape %i [[0, 1]] : memref<4x0xf32> into memref<0xf32>
+    scf.forall (%k) in (4) {
+      %v = memref.load %c[%k] : memref<0xf32>
+      memref.store %v, %o[%k] : memref<4xf32>
+    }
+    scf.forall (%k) in (4) {
+      %v = memref.load %c[%k] : memref<0xf32>
+      memref.store %v, %o[%k] : memref<4xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// A layer on tensors stays as it is.
+// CHECK-LABEL: func.func @tensors(
+// CHECK:         bquant_packed.layer "t"
+// CHECK:           bquant_packed.yield
+func.func @tensors(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = bquant_packed.layer "t" ins(%i = %x : tensor<4xf32>) outs(%o = %x : tensor<4xf32>) {
+    %n = arith.negf %i : tensor<4xf32>
+    %m = arith.addf %n, %i : tensor<4xf32>
+    bquant_packed.yield %m : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}

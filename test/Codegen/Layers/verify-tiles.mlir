@@ -126,3 +126,39 @@ func.func @group(%x: memref<8xf32> {llvm.noalias}, %y: memref<8xf32> {llvm.noali
   }
   return
 }
+
+// -----
+
+// A view that begins where the buffer does, not where the view that it is of.
+func.func @elsewhere(%y: memref<16xf32> {llvm.noalias}) {
+  bquant_packed.group {
+    bquant_packed.layer "a" outs(%o = %y : memref<16xf32>) {
+      %c0 = arith.constant 0 : index
+      %v = arith.constant 1.0 : f32
+      %s = memref.subview %o[0] [4] [1] : memref<16xf32> to memref<4xf32, strided<[1]>>
+      %r = memref.reinterpret_cast %s to offset: [8], sizes: [4], strides: [1] : memref<4xf32, strided<[1]>> to memref<4xf32, strided<[1], offset: 8>>
+      memref.store %v, %r[%c0] : memref<4xf32, strided<[1], offset: 8>>
+    }
+    // expected-error @below {{expected memory apart from what the layer "a" of the group touches}}
+    bquant_packed.layer "b" outs(%o = %y : memref<16xf32>) {
+      %c8 = arith.constant 8 : index
+      %v = arith.constant 2.0 : f32
+      memref.store %v, %o[%c8] : memref<16xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// A buffer without elements.
+func.func @nothing(%x: memref<4x0xf32> {llvm.noalias}, %y: memref<4xf32> {llvm.noalias}) {
+  bquant_packed.layer "l" ins(%i = %x : memref<4x0xf32>) outs(%o = %y : memref<4xf32>) {
+    %c = memref.collapse_shape %i [[0, 1]] : memref<4x0xf32> into memref<0xf32>
+    scf.forall (%k) in (4) {
+      %v = memref.load %c[%k] : memref<0xf32>
+      memref.store %v, %o[%k] : memref<4xf32>
+    }
+  }
+  return
+}

@@ -60,3 +60,13 @@ func.func @others(%row: vector<4xf32>, %tile: vector<2x4xf32>, %mask: vector<2x4
   vector.transfer_write %tile, %m[%i, %c0] : vector<2x4xf32>, memref<4x4xf32>
   return
 }
+
+// A buffer of vectors, and vectors of a size that is known at run time.
+// CHECK-LABEL: @vectors
+// CHECK-NOT:     memref.store
+// CHECK-COUNT-2: vector.transfer_write
+func.func @vectors(%tile: vector<4x2x2xf32>, %scalable: vector<2x[4]xf32>, %m: memref<8xvector<2x2xf32>>, %n: memref<8x?xf32>, %i: index) {
+  vector.transfer_write %tile, %m[%i] {in_bounds = [true]} : vector<4x2x2xf32>, memref<8xvector<2x2xf32>>
+  vector.transfer_write %scalable, %n[%i, %i] {in_bounds = [true, true]} : vector<2x[4]xf32>, memref<8x?xf32>
+  return
+}

@@ -185,3 +185,37 @@ func.func @huge() {
   "test.use"(%a) : (memref<4294967296x4294967296xi8>) -> ()
   return
 }
+
+// -----
+
+// Each of them is small enough, both together are not.
+func.func @huge_together() {
+  %a = memref.alloc() : memref<4611686018427387904xi8>
+  // expected-error @below {{expected buffers of fewer than 2^63 bytes together, but got another 'memref<4611686018427387904xi8>'}}
+  %b = memref.alloc() : memref<4611686018427387904xi8>
+  "test.use"(%a, %b) : (memref<4611686018427387904xi8>, memref<4611686018427387904xi8>) -> ()
+  return
+}
+
+// -----
+
+// The function that is called gets an argument more; one from outside does not.
+func.func private @outside(memref<4xf32>)
+func.func @caller(%x: memref<4xf32>) {
+  func.call @outside(%x) : (memref<4xf32>) -> ()
+  // expected-error @below {{expected a call that can be inlined, but got one of 'callee'}}
+  func.call @callee(%x) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @callee(%x: memref<4xf32>) {
+  return
+}
+
+// -----
+
+func.func @itself(%x: memref<4xf32>) {
+  // expected-error @below {{expected a call that can be inlined, but got one of 'itself'}}
+  %f = func.constant @itself : (memref<4xf32>) -> ()
+  func.call_indirect %f(%x) : (memref<4xf32>) -> ()
+  return
+}

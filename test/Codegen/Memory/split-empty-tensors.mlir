@@ -110,3 +110,23 @@ func.func @put_back(%c: f32) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
   %z = tensor.insert_slice %a into %e[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
   return %x, %y, %z : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
+
+// Uses in two blocks, neither of which is that of the tensor.
+// CHECK-LABEL: @two_blocks
+// CHECK-NEXT:    %[[E:.*]] = tensor.empty
+// CHECK-NEXT:    cf.cond_br
+// CHECK-NEXT:  ^bb1:
+// CHECK-NEXT:    linalg.fill {{.*}} outs(%[[E]] : tensor<4xf32>)
+// CHECK:       ^bb2:
+// CHECK-NEXT:    %[[F:.*]] = tensor.empty
+// CHECK-NEXT:    linalg.fill {{.*}} outs(%[[F]] : tensor<4xf32>)
+func.func @two_blocks(%p: i1, %c: f32) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  cf.cond_br %p, ^first, ^second
+^first:
+  %a = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %a : tensor<4xf32>
+^second:
+  %b = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %b : tensor<4xf32>
+}

@@ -224,6 +224,29 @@ TEST(ReportTest, OrderOfTheProgram) {
   EXPECT_EQ(order, "3142");
 }
 
+// Also elements that are no integer and no float.
+TEST(ReportTest, BytesOfConstants) {
+  mlir::DialectRegistry registry;
+  registerCompilerDialects(registry);
+  mlir::MLIRContext context(registry);
+  auto module = parseModule(
+      llvm::MemoryBuffer::getMemBuffer(
+          "llvm.mlir.global private constant @a(dense<1.0> : tensor<3xf32>) "
+          ": !llvm.array<3 x f32>\n"
+          "llvm.mlir.global private constant @b(dense<1> : tensor<2xindex>) "
+          ": !llvm.array<2 x i64>\n"
+          "llvm.mlir.global private constant @c(dense<(1.0, 2.0)> : "
+          "tensor<5xcomplex<f64>>) : !llvm.array<5 x struct<(f64, f64)>>\n"
+          "func.func @f() { return }\n"),
+      {}, &context);
+  ASSERT_TRUE(module);
+  Report report;
+  report.addConstants(*module);
+  llvm::json::Value value = parse(report.toJSON());
+  EXPECT_EQ(value.getAsObject()->getInteger("constant_bytes"),
+            3 * 4 + 2 * 8 + 5 * 16);
+}
+
 class CountingStreamer : public mlir::remark::detail::MLIRRemarkStreamerBase {
 public:
   CountingStreamer(int &count) : count(count) {}

@@ -356,6 +356,37 @@ static LogicalResult verifyIndices(ProductOp op) {
   return success();
 }
 
+/// `expr` of `dims`; none where 64 bits do not hold it, or it divides by less
+/// than 1. AffineMap::compose takes for granted that there is one.
+static std::optional<int64_t> evaluate(AffineExpr expr,
+                                       ArrayRef<int64_t> dims) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue();
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return dims[dim.getPosition()];
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  std::optional<int64_t> a = evaluate(binary.getLHS(), dims),
+                         b = evaluate(binary.getRHS(), dims);
+  if (!a || !b)
+    return std::nullopt;
+  int64_t result;
+  if (expr.getKind() == AffineExprKind::Add)
+    return llvm::AddOverflow(*a, *b, result) ? std::nullopt
+                                             : std::optional(result);
+  if (expr.getKind() == AffineExprKind::Mul)
+    return llvm::MulOverflow(*a, *b, result) ? std::nullopt
+                                             : std::optional(result);
+  if (*b < 1)
+    return std::nullopt;
+  if (expr.getKind() == AffineExprKind::FloorDiv)
+    return llvm::divideFloorSigned(*a, *b);
+  if (expr.getKind() == AffineExprKind::CeilDiv)
+    return llvm::divideCeilSigned(*a, *b);
+  return llvm::mod(*a, *b);
+}
+
 /// What an operand has to have along an index: the size of a loop that is the
 /// index by itself, else more than the index at the last step of all loops.
 static LogicalResult verifySize(ProductOp op, ArrayRef<int64_t> sizes,
@@ -375,7 +406,12 @@ static LogicalResult verifySize(ProductOp op, ArrayRef<int64_t> sizes,
   } else {
     SmallVector<int64_t> last = llvm::map_to_vector(
         sizes, [](int64_t size) { return std::max<int64_t>(size, 1) - 1; });
-    least = 1 + AffineMap::get(sizes.size(), 0, index).compose(last)[0];
+    std::optional<int64_t> at = evaluate(index, last);
+    if (!at || llvm::AddOverflow(*at, int64_t(1), least))
+      return expected(op, 11)
+             << "an index that is a number of 64 bits along dimension " << dim
+             << " of operand " << number << ", but got "
+             << AffineMapAttr::get(AffineMap::get(sizes.size(), 0, index));
   }
   if (op.countsWords(number, dim))
     least = llvm::divideCeil(least, kWordBits);

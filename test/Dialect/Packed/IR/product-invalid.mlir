@@ -640,3 +640,23 @@ func.func @f(%x: tensor<8x3xf32>, %w: tensor<3x2xi32, #bquant_packed.layout.word
       maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<?x40xf32>, tensor<9x40xf32>
   return
 }
+
+// -----
+
+// The index at the last step is more than 64 bits hold.
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %y: tensor<4x16xf32>) {
+  // expected-error @+1 {{[product_c11] expected an index that is a number of 64 bits along dimension 0 of operand 0, but got affine_map<}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x16xf32>)
+      outs(%y : tensor<4x16xf32>) maps = [affine_map<(m, n, k) -> (m * 4611686018427387904 + k * 4611686018427387904, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x16xf32>
+  return
+}
+
+// -----
+
+// The same of a sum.
+func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %y: tensor<4x16xf32>) {
+  // expected-error @+1 {{[product_c11] expected an index that is a number of 64 bits along dimension 0 of operand 0, but got affine_map<}}
+  %0 = bquant_packed.product ins(%x : tensor<4x8xf32>) filters(%w : tensor<8x16xf32>)
+      outs(%y : tensor<4x16xf32>) maps = [affine_map<(m, n, k) -> (m + 9223372036854775807, k)>, affine_map<(m, n, k) -> (k, n)>] -> tensor<4x16xf32>
+  return
+}

@@ -34,9 +34,8 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
@@ -170,27 +169,38 @@ private:
     return values;
   }
 
-  /// The tensor whose buffer `value` may be computed in.
-  static Value getOrigin(Value value) {
-    while (Operation *op = value.getDefiningOp()) {
-      auto result = cast<OpResult>(value);
-      if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
-        value = dps.getTiedOpOperand(result)->get();
-      else if (auto loop = dyn_cast<LoopLikeOpInterface>(op);
-               loop && loop.getTiedLoopInit(result))
-        value = loop.getTiedLoopInit(result)->get();
-      else if (isa<tensor::ExtractSliceOp, tensor::CollapseShapeOp,
-                   tensor::ExpandShapeOp, tensor::CastOp>(op))
-        value = op->getOperand(0);
-      else
-        break;
+  /// Whether the buffer of `value` may be that of an init of `layer` other than
+  /// `place`. What `state` does not know may be in that of any operand.
+  static bool mayBeInOther(Value value, Value place, LayerOp layer,
+                           const AnalysisState &state) {
+    SmallVector<Value> worklist{value};
+    DenseSet<Value> seen;
+    while (!worklist.empty()) {
+      Value next = worklist.pop_back_val();
+      if (!seen.insert(next).second)
+        continue;
+      if (auto origin = next.getDefiningOp<ToTensorOp>()) {
+        if (origin.getBuffer() != place &&
+            llvm::is_contained(layer.getInitArguments(), origin.getBuffer()))
+          return true;
+        continue;
+      }
+      if (auto dps = next.getDefiningOp<DestinationStyleOpInterface>()) {
+        worklist.push_back(dps.getTiedOpOperand(cast<OpResult>(next))->get());
+        continue;
+      }
+      for (AliasingOpOperand alias : state.getAliasingOpOperands(next))
+        worklist.push_back(alias.opOperand->get());
     }
-    return value;
+    return false;
   }
 
   static void finishBody(RewriterBase &rewriter, LayerOp made) {
     YieldOp yield = made.getYield();
     rewriter.setInsertionPoint(yield);
+    // Of all ops: the layer's own options may leave its body out.
+    BufferizationOptions allOps;
+    AnalysisState state(allOps);
     SmallVector<Value> placed;
     for (auto [value, place] :
          llvm::zip_equal(yield.getValues(), made.getInitArguments())) {
@@ -198,9 +208,7 @@ private:
       if (auto inner = result.getDefiningOp<MaterializeInDestinationOp>())
         result = inner.getSource();
       // What another init holds is read before that one is written.
-      auto origin = getOrigin(result).getDefiningOp<ToTensorOp>();
-      if (origin && origin.getBuffer() != place &&
-          llvm::is_contained(made.getInitArguments(), origin.getBuffer()))
+      if (mayBeInOther(result, place, made, state))
         result = AllocTensorOp::create(rewriter, made.getLoc(),
                                        cast<RankedTensorType>(result.getType()),
                                        /*dynamicSizes=*/ValueRange(),

@@ -433,7 +433,7 @@ private:
       for (OpOperand &init : dps.getDpsInitsMutable()) {
         Operation *begin = init.get().getDefiningOp();
         bool isFilled = isa_and_nonnull<linalg::FillOp>(begin);
-        if (isFilled && begin->hasOneUse())
+        if (isFilled && begin->hasOneUse() && begin->getBlock() == &block)
           region.ops.push_back(begin);
         bool isNew = isFilled || isa_and_nonnull<tensor::EmptyOp>(begin);
         layer.dests.push_back(

@@ -36,6 +36,14 @@ public:
             for (unsigned dest : values->lookup(result))
               region.liveOuts.emplace_back(result, dest);
     }
+    // What is in no region, no tile would write.
+    auto isInRegion = [&](const auto &value) {
+      return llvm::any_of(layer.regions, [&](const TileRegion &region) {
+        return llvm::is_contained(region.ops, value.first.getDefiningOp());
+      });
+    };
+    if (!llvm::all_of(yielded, isInRegion))
+      return std::nullopt;
     return std::move(layer);
   }
 
@@ -44,6 +52,8 @@ private:
   using Given = DenseMap<Value, SmallVector<unsigned>>;
 
   bool readDests(ValueRange values) {
+    if (values.empty()) // on buffers
+      return false;
     for (auto [dest, value] : llvm::enumerate(values)) {
       Operation *op = value.getDefiningOp();
       if (!op || op->getBlock() != &body)

@@ -36,10 +36,12 @@ using namespace mlir;
 using namespace bquant;
 
 /// Whether all that `value` can be lies above 0 and at most at 1: a constant,
-/// or in a body an element of one.
+/// or in a body an element of one that is an input. What a result starts from
+/// does not stay so.
 static bool isPart(Value value) {
   if (auto arg = dyn_cast<BlockArgument>(value))
-    if (auto op = dyn_cast<linalg::GenericOp>(arg.getOwner()->getParentOp()))
+    if (auto op = dyn_cast<linalg::GenericOp>(arg.getOwner()->getParentOp());
+        op && arg.getArgNumber() < op.getNumDpsInputs())
       value = op->getOperand(arg.getArgNumber());
   // A tile has some channels of them.
   while (auto slice = value.getDefiningOp<tensor::ExtractSliceOp>())

@@ -37,6 +37,17 @@ static bool isAlone(linalg::FillOp fill) {
   });
 }
 
+/// Whether the sizes of the loops of `op`, a product or an op of linalg, are
+/// known, also those of reductions, which its results do not have; of a product
+/// each loop has a step.
+static bool hasKnownLoops(Operation *op) {
+  if (auto product = dyn_cast<ProductOp>(op))
+    return llvm::all_of(product.getLoopSizes(),
+                        [](int64_t size) { return size > 0; });
+  return llvm::none_of(cast<linalg::LinalgOp>(op).getStaticLoopRanges(),
+                       ShapedType::isDynamic);
+}
+
 bool bquant::isTile(Operation *op) {
   if (!isa<linalg::GenericOp, linalg::FillOp, packed::PackOp, packed::UnpackOp,
            ProductOp>(op) ||
@@ -52,7 +63,8 @@ bool bquant::isTile(Operation *op) {
   };
   if (isa<packed::PackOp, packed::UnpackOp>(op))
     return llvm::all_of(op->getOperandTypes(), fits);
-  return op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), fits);
+  return op->getNumResults() > 0 && llvm::all_of(op->getResultTypes(), fits) &&
+         hasKnownLoops(op);
 }
 
 namespace {

@@ -52,9 +52,14 @@ public:
     order = findOrder();
     vectorCount = computeProduct(shape) * int64_t(pieces.size());
 
+    SmallVector<int64_t> ranges(op.getStaticLoopRanges());
+    // A loop over a reduction carries what it starts from, also where its body
+    // does not read it.
+    bool carried = llvm::any_of(ArrayRef(ranges).drop_front(rank),
+                                [](int64_t size) { return size != 1; });
     SmallVector<Value> sums; // result by result, row by row
     for (OpOperand &init : op.getDpsInitsMutable()) {
-      bool used = op.payloadUsesValueFromOperand(&init);
+      bool used = carried || op.payloadUsesValueFromOperand(&init);
       TileVectorizer::Rows rows;
       if (used)
         rows = tiles.arrange(loc, tiles.readAll(init.get(), rowWidth), order);
@@ -63,7 +68,6 @@ public:
       sums.append(rows.values);
     }
     indices.assign(op.getNumLoops(), nullptr);
-    SmallVector<int64_t> ranges(op.getStaticLoopRanges());
     if (rowWidth != 0 && !tiles.target.maximumKeepsNaN)
       maximized = getMaximized(op);
     if (maximized)

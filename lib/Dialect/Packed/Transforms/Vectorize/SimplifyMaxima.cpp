@@ -88,9 +88,13 @@ bool OrderedFinder::compute(Value value) {
   FloatAttr number;
   if (matchPattern(value, m_Constant(&number)))
     return ::isOrdered(number.getValue().convertToFloat());
-  if (ElementsAttr constant = getConstantTensor(value))
-    return llvm::all_of(getFloatValues(constant),
+  if (ElementsAttr constant = getConstantTensor(value)) {
+    SmallVector<float> numbers = getFloatValues(constant);
+    // None where the constant cannot be read.
+    return int64_t(numbers.size()) == constant.getNumElements() &&
+           llvm::all_of(numbers,
                         [](float number) { return ::isOrdered(number); });
+  }
   if (auto result = dyn_cast<OpResult>(value))
     return compute(result.getOwner(), result.getResultNumber());
   auto arg = cast<BlockArgument>(value);

@@ -37,3 +37,31 @@ func.func @exchange(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, ten
   }
   return %y#0, %y#1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// The same where only a run tells what holds it; one that its own init or an input
+// holds needs no copy.
+// CHECK-LABEL: func.func @chosen(
+// CHECK:         bquant_packed.layer "l" {{.*}} outs(%[[A:.*]] = %{{.*}} : memref<4xf32>, %[[B:.*]] = %{{.*}} : memref<4xf32>, %[[C:.*]] = %{{.*}} : memref<4xf32>) {
+// CHECK:           %[[U:.*]] = scf.if
+// CHECK:           %[[V:.*]] = arith.select
+// CHECK:           %[[W:.*]] = arith.select
+// CHECK-NEXT:      %[[COPYU:.*]] = bufferization.alloc_tensor() copy(%[[U]])
+// CHECK-NEXT:      %[[COPYV:.*]] = bufferization.alloc_tensor() copy(%[[V]])
+// CHECK-NEXT:      bufferization.materialize_in_destination %[[COPYU]] in restrict writable %[[A]]
+// CHECK-NEXT:      bufferization.materialize_in_destination %[[COPYV]] in restrict writable %[[B]]
+// CHECK-NEXT:      bufferization.materialize_in_destination %[[W]] in restrict writable %[[C]]
+func.func @chosen(%c: i1, %x: tensor<4xf32>, %a: tensor<4xf32>, %b: tensor<4xf32>, %d: tensor<4xf32>)
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %y:3 = bquant_packed.layer "l" ins(%k = %c : i1, %i = %x : tensor<4xf32>)
+      outs(%o = %a : tensor<4xf32>, %p = %b : tensor<4xf32>, %q = %d : tensor<4xf32>) {
+    %0 = scf.if %k -> tensor<4xf32> {
+      scf.yield %p : tensor<4xf32>
+    } else {
+      scf.yield %o : tensor<4xf32>
+    }
+    %1 = arith.select %k, %o, %p : tensor<4xf32>
+    %2 = arith.select %k, %q, %i : tensor<4xf32>
+    bquant_packed.yield %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  }
+  return %y#0, %y#1, %y#2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}

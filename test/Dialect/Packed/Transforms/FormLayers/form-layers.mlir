@@ -209,3 +209,23 @@ func.func @rest(%x: tensor<9xf32>, %a: tensor<f32>) -> (tensor<f32>, tensor<f32>
   %t = linalg.reduce { arith.addf } ins(%x : tensor<9xf32>) outs(%a : tensor<f32>) dimensions = [0]
   return %s, %t : tensor<f32>, tensor<f32>
 }
+
+// What an op starts from is made in another block: it stays there.
+
+// CHECK-LABEL: @fill_of_another_block
+// CHECK:         %[[Z:.*]] = linalg.fill
+// CHECK:         cf.cond_br
+// CHECK:         bquant_packed.layer "layer" ins({{.*}} = %[[Z]] : tensor<4x32xf32>) outs(
+// CHECK-NOT:       linalg.fill
+// CHECK:           linalg.matmul
+func.func @fill_of_another_block(%p: i1, %x: tensor<4x32xf32>, %w: tensor<32x32xf32>) -> tensor<4x32xf32> {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x32xf32>
+  %z = linalg.fill ins(%c0 : f32) outs(%e : tensor<4x32xf32>) -> tensor<4x32xf32>
+  cf.cond_br %p, ^product, ^input
+^product:
+  %y = linalg.matmul ins(%x, %w : tensor<4x32xf32>, tensor<32x32xf32>) outs(%z : tensor<4x32xf32>) -> tensor<4x32xf32>
+  return %y : tensor<4x32xf32>
+^input:
+  return %x : tensor<4x32xf32>
+}

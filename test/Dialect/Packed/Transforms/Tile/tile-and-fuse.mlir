@@ -523,3 +523,60 @@ func.func @swapped(%x: tensor<6x64xf32>, %y: tensor<6x64xf32>) -> (tensor<12x64x
   }
   return %r#0, %r#1 : tensor<12x64xf32>, tensor<12x64xf32>
 }
+
+// -----
+
+// A layer that gives a tensor that it assembles, and what it makes of all of that:
+// no tile has both, and nothing is tiled.
+
+// CHECK-LABEL: @assembled_and_read
+// CHECK-NOT: scf.forall
+// CHECK: %[[U:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[4, 0] [2, 32] [1, 1]
+// CHECK: %[[H:.*]] = linalg.generic {{.*}} ins(%[[U]] : tensor<6x32xf32>)
+// CHECK: return %[[U]], %[[H]]
+#id = affine_map<(h, c) -> (h, c)>
+func.func @assembled_and_read(%x: tensor<4x32xf32>, %y: tensor<2x32xf32>) -> (tensor<6x32xf32>, tensor<6x32xf32>) {
+  %e = tensor.empty() : tensor<6x32xf32>
+  %r:2 = bquant_packed.layer "assembled" ins(%i = %x : tensor<4x32xf32>, %j = %y : tensor<2x32xf32>)
+      outs(%o = %e : tensor<6x32xf32>, %p = %e : tensor<6x32xf32>) {
+    %t4 = tensor.empty() : tensor<4x32xf32>
+    %t2 = tensor.empty() : tensor<2x32xf32>
+    %t6 = tensor.empty() : tensor<6x32xf32>
+    %f = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%i : tensor<4x32xf32>) outs(%t4 : tensor<4x32xf32>) {
+    ^bb0(%v: f32, %w: f32):
+      %s = arith.addf %v, %v : f32
+      linalg.yield %s : f32
+    } -> tensor<4x32xf32>
+    %g = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%j : tensor<2x32xf32>) outs(%t2 : tensor<2x32xf32>) {
+    ^bb0(%v: f32, %w: f32):
+      %s = arith.addf %v, %v : f32
+      linalg.yield %s : f32
+    } -> tensor<2x32xf32>
+    %o0 = tensor.insert_slice %f into %o[0, 0] [4, 32] [1, 1] : tensor<4x32xf32> into tensor<6x32xf32>
+    %u = tensor.insert_slice %g into %o0[4, 0] [2, 32] [1, 1] : tensor<2x32xf32> into tensor<6x32xf32>
+    %h = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+        ins(%u : tensor<6x32xf32>) outs(%t6 : tensor<6x32xf32>) {
+    ^bb0(%v: f32, %w: f32):
+      %s = arith.mulf %v, %v : f32
+      linalg.yield %s : f32
+    } -> tensor<6x32xf32>
+    bquant_packed.yield %u, %h : tensor<6x32xf32>, tensor<6x32xf32>
+  }
+  return %r#0, %r#1 : tensor<6x32xf32>, tensor<6x32xf32>
+}
+
+// -----
+
+// A layer on buffers stays as it is.
+
+// CHECK-LABEL: @buffers
+// CHECK-NEXT: memref.copy
+// CHECK-NEXT: return
+func.func @buffers(%x: memref<4xf32>, %y: memref<4xf32>) {
+  bquant_packed.layer "copy" ins(%i = %x : memref<4xf32>) outs(%o = %y : memref<4xf32>) {
+    memref.copy %i, %o : memref<4xf32> to memref<4xf32>
+  }
+  return
+}

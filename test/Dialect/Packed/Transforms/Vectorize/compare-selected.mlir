@@ -86,3 +86,25 @@ func.func @others(%x: tensor<1x4xf32>, %u: tensor<4xf32>, %o: tensor<1x4xf32>)
   } -> (tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>)
   return %r#0, %r#1, %r#2, %r#3, %r#4 : tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>
 }
+
+// -----
+
+// What a reduction starts from is a part in the first step alone.
+
+// CHECK-LABEL: @start
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: ^bb0(%[[X:.*]]: f32, %{{.*}}: f32):
+// CHECK: arith.cmpf ogt, %[[X]], %[[ZERO]]
+func.func @start(%x: tensor<4x3xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant dense<0.5> : tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> (m)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x3xf32>) outs(%half : tensor<4xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %0 = arith.cmpf ogt, %a, %zero : f32
+    %1 = arith.mulf %a, %s : f32
+    %2 = arith.select %0, %a, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}

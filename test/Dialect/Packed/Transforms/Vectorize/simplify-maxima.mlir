@@ -227,3 +227,30 @@ func.func @negative_zero(%x: tensor<4x4xi32>) -> tensor<2x4xf32> {
   } -> tensor<2x4xf32>
   return %m : tensor<2x4xf32>
 }
+
+// A constant whose alignment is less than that of a float is not read: it may hold
+// NaN, as this one does.
+
+// CHECK-LABEL: @unread
+// CHECK: arith.maximumf
+// CHECK-NOT: fastmath
+// CHECK: return
+func.func @unread(%x: tensor<1x2xi32>, %o: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %c = arith.constant dense_resource<unaligned> : tensor<2xf32>
+  %r = linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %c : tensor<1x2xi32>, tensor<2xf32>) outs(%o : tensor<1x2xf32>) {
+  ^bb0(%a: i32, %b: f32, %s: f32):
+    %0 = arith.sitofp %a : i32 to f32
+    %1 = arith.maximumf %0, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x2xf32>
+  return %r : tensor<1x2xf32>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      unaligned: "0x010000000000C07F0000803F"
+    }
+  }
+#-}

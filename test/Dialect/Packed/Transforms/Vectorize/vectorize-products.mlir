@@ -416,3 +416,23 @@ func.func @filter_of_a_row(%x: tensor<2x16xi8, #codes>, %w: tensor<2x1x2x16xi32,
       maps = [#mk, affine_map<(m, n, k) -> (m, n floordiv 8, k floordiv 8)>] -> tensor<2x8xi32>
   return %0 : tensor<2x8xi32>
 }
+
+// A product whose number of steps is known only at run time has no tile.
+// CHECK-LABEL: @unknown_steps
+// CHECK: bquant_packed.product
+func.func @unknown_steps(%x: tensor<4x?xi32, #words>, %w: tensor<1x?x16xi32, #blocks1>, %o: tensor<4x16xi32>) -> tensor<4x16xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>)
+      ins(%x : tensor<4x?xi32, #words>) filters(%w : tensor<1x?x16xi32, #blocks1>) outs(%o : tensor<4x16xi32>)
+      maps = [#mk, #b16] -> tensor<4x16xi32>
+  return %0 : tensor<4x16xi32>
+}
+
+// Nor has one without steps.
+// CHECK-LABEL: @no_steps
+// CHECK: bquant_packed.product
+func.func @no_steps(%x: tensor<4x0xi32, #words>, %w: tensor<1x0x16xi32, #blocks1>, %o: tensor<4x16xi32>) -> tensor<4x16xi32> {
+  %0 = bquant_packed.product kernel(#bquant_packed.popcount<rows = 4, channels = 16, bits = 512>)
+      ins(%x : tensor<4x0xi32, #words>) filters(%w : tensor<1x0x16xi32, #blocks1>) outs(%o : tensor<4x16xi32>)
+      maps = [#mk, #b16] -> tensor<4x16xi32>
+  return %0 : tensor<4x16xi32>
+}

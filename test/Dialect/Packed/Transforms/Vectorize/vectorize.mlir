@@ -368,3 +368,44 @@ func.func @no_vectors(%x: tensor<8xcomplex<f32>>, %y: tensor<8xf32, "sorted">)
   } -> tensor<8xf32, "sorted">
   return %a, %b : tensor<8xf32>, tensor<8xf32, "sorted">
 }
+
+// -----
+
+// A reduction whose size is known only at run time stays a loop over scalars.
+// CHECK-LABEL: func @reduction_of_unknown_size
+// CHECK: linalg.generic
+// CHECK-NOT: vector
+// CHECK: return
+#row = affine_map<(m, k) -> (m)>
+#column = affine_map<(m, k) -> (k, m)>
+func.func @reduction_of_unknown_size(%x: tensor<?x8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
+  %y = linalg.generic {indexing_maps = [#column, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<?x8xf32>) outs(%o : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}
+
+// -----
+
+// A reduction that does not read its output gives the last element; its loop starts
+// from the output.
+// CHECK-LABEL: func @last
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4x8xf32>, %[[O:[a-z0-9]+]]: tensor<8xf32>
+// CHECK: %[[START:.*]] = vector.transfer_read %[[O]][%c0]
+// CHECK: %[[R:.*]] = scf.for %[[K:.*]] = %c0 to %c4 {{.*}} iter_args(%{{.*}} = %[[START]])
+// CHECK: %[[V:.*]] = vector.transfer_read %[[X]][%[[K]], %c0]
+// CHECK: scf.yield %[[V]] : vector<8xf32>
+// CHECK: vector.transfer_write %[[R]], %[[O]][%c0]
+#row = affine_map<(m, k) -> (m)>
+#column = affine_map<(m, k) -> (k, m)>
+func.func @last(%x: tensor<4x8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
+  %y = linalg.generic {indexing_maps = [#column, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%o : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}
