@@ -228,6 +228,8 @@ def _as_array(torch, x):
         return x.detach().numpy() if x.requires_grad else x.numpy()
     except TypeError:  # on another device or of a type that NumPy lacks: say what it is
         return x.detach()
+    except RuntimeError:  # a view that negates what is in memory
+        return x.detach().resolve_neg().numpy()
 
 
 def _choose(functions: list) -> dict:

@@ -263,6 +263,51 @@ def test_the_sign_of_nan():
     np.testing.assert_array_equal(bquant.compile(made)(x), [0, -1, 0, 1])
 
 
+@pytest.mark.skipif(onnx.defs.onnx_opset_version() < 28, reason="the operator has no mode")
+@pytest.mark.parametrize("mode", ["DCR", "CRD"])
+def test_the_order_of_blocks(mode):
+    node = helper.make_node("SpaceToDepth", ["x"], ["y"], blocksize=2, mode=mode)
+    x = np.arange(48, dtype=np.float32).reshape(1, 3, 4, 4)
+    rows = x.reshape(3, 2, 2, 2, 2).transpose((2, 4, 0, 1, 3) if mode == "DCR" else (0, 2, 4, 1, 3))
+    result = bquant.compile(make_model([node], {"x": x.shape}, opset=28))(x)
+    np.testing.assert_array_equal(result, rows.reshape(1, 12, 2, 2))
+
+
+@pytest.mark.parametrize(("fmod", "rest"), [(0, np.mod), (1, np.fmod)])
+def test_rests_of_floats(fmod, rest):
+    """Signs of zeros, too."""
+    x = np.float32([-5.5, 5.5, 5.5, 6, -6, 0, -0.0, 2, -2, np.inf, 1])
+    y = np.float32([3, -3, 3, -3, 3, -3, -3, -np.inf, np.inf, 2, 0])
+    made = make_model([helper.make_node("Mod", ["x", "z"], ["y"], fmod=fmod)], {"x": x, "z": y})
+    with np.errstate(invalid="ignore"):
+        expected = rest(x, y)
+    result = bquant.compile(made)(x, y)
+    np.testing.assert_array_equal(result, expected)
+    known = ~np.isnan(expected)
+    np.testing.assert_array_equal(np.signbit(result)[known], np.signbit(expected)[known])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int32, np.uint8])
+def test_places_of_any_type(dtype):
+    node = helper.make_node("OneHot", ["x", "depth", "values"], ["y"])
+    x, constants = np.array([2, 0, 3], dtype), {"depth": 3, "values": np.float32([-1, 1])}
+    expected = [[-1, -1, 1], [1, -1, -1], [-1, -1, -1]]
+    result = bquant.compile(make_model([node], {"x": x}, constants))(x)
+    np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.parametrize("opset", [7, 13])
+def test_dropout_drops_nothing(opset):
+    """The mask is of all elements."""
+    nodes = [
+        helper.make_node("Dropout", ["x"], ["d", "mask"]),
+        helper.make_node("Cast", ["mask"], ["m"], to=onnx.TensorProto.FLOAT),
+        helper.make_node("Add", ["d", "m"], ["y"]),
+    ]
+    made = make_model(nodes, {"x": ["n", 2]}, opset=opset)
+    np.testing.assert_array_equal(bquant.compile(made)(np.float32([[1, 2]])), [[2, 3]])
+
+
 def test_constants_taken_by_their_places():
     """100 along the axis, more than the evaluator's own operator takes."""
     c = np.arange(300, dtype=np.float32).reshape(3, 100)

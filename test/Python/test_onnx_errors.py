@@ -293,6 +293,25 @@ def test_an_image_without_elements():
     refuses(made, UnsupportedOp, "expected elements, but got an image of (1, 2, 0, 3)")
 
 
+def test_dropout_of_training():
+    constants = {"ratio": np.float32(0.5), "training": np.array(True)}
+    message = "expected false as training_mode of Dropout 'my_Dropout_0', but got one that drops"
+    node = ("Dropout", ["x", "ratio", "training"], ["y"], {})
+    refuses(model([node], constants=constants), UnsupportedOp, message)
+    constants["ratio"] = np.float32(0)
+    bquant.compile(model([node], constants=constants))
+
+
+@pytest.mark.skipif(onnx.defs.onnx_opset_version() < 28, reason="the operator has no mode")
+def test_an_order_of_blocks_that_is_none():
+    made = model(
+        [("SpaceToDepth", ["x"], ["y"], {"blocksize": 2, "mode": "RCD"})],
+        {"x": [1, 1, 2, 2]},
+        opset=28,
+    )
+    refuses(made, UnsupportedOp, "expected DCR or CRD as mode, but got 'RCD'")
+
+
 def test_values_that_depend_on_the_batch():
     made = model(
         [

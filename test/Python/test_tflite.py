@@ -99,6 +99,41 @@ def test_a_constant_as_output_and_an_input_as_output():
     assert (given.tolist(), constant.tolist(), result.tolist()) == ([-1, 2], [3, 4], [1, 2])
 
 
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("name", ["SUM", "MEAN", "REDUCE_MAX", "REDUCE_PROD"])
+def test_a_reduction_without_axes(name, keep):
+    """It reduces nothing."""
+    file = File()
+    x, axes, y = file.tensor([2, 3]), file.tensor([0], "INT32", np.int32([])), file.tensor([2, 3])
+    file.operator(name, [x, axes], [y], kind="ReducerOptions", options={"KeepDims": keep})
+    given = np.arange(6, dtype=np.float32).reshape(2, 3)
+    np.testing.assert_array_equal(bquant.compile(file.finish([x], [y]))(given), given)
+
+
+@pytest.mark.parametrize(("name", "chosen"), [("SELECT", "rows"), ("SELECT_V2", "columns")])
+def test_a_condition_of_one_dimension(name, chosen):
+    file = File()
+    bits = file.tensor([2], "BOOL")
+    x, y, z = (file.tensor([2, 2]) for _ in range(3))
+    file.operator(name, [bits, x, y], [z])
+    network = bquant.compile(file.finish([bits, x, y], [z]))
+    result = network(np.array([True, False]), np.float32([[1, 2], [3, 4]]), -np.ones((2, 2), "f4"))
+    expected = {"rows": [[1, 2], [-1, -1]], "columns": [[1, -1], [3, -1]]}
+    np.testing.assert_array_equal(result, expected[chosen])
+
+
+def test_numbers_of_one_dimension():
+    """An axis and a value that are lists of one."""
+    file = File()
+    axis = file.tensor([1], "INT32", np.int32([1]))
+    paddings, value = file.tensor([2, 2], "INT32", np.int32([[0, 0], [0, 1]])), np.float32([5])
+    x, parts, y = file.tensor([2, 2]), [file.tensor([2, 1]) for _ in range(2)], file.tensor([2, 2])
+    file.operator("SPLIT", [axis, x], parts, kind="SplitOptions", options={"NumSplits": 2})
+    file.operator("PADV2", [parts[1], paddings, file.tensor([1], content=value)], [y])
+    network = bquant.compile(file.finish([x], [y]))
+    np.testing.assert_array_equal(network(np.float32([[1, 2], [3, 4]])), [[2, 5], [4, 5]])
+
+
 @pytest.mark.parametrize("type_", ["UINT8", "INT8"])
 def test_codes_in_and_out(type_):
     """In another scale: half of each code, one in the middle away from zero."""

@@ -174,6 +174,26 @@ def test_a_result_of_another_shape():
     refuses(graph(build), ValueError, "expected a valid RESHAPE (operator 0), but got: ")
 
 
+@pytest.mark.parametrize(
+    ("name", "shape", "more", "result"),
+    [
+        ("RESHAPE", [], [], [8]),
+        ("RESHAPE", [8], [], []),
+        ("SUM", [8], [np.int32([0])], [9]),
+        ("ABS", [8], [], [9]),
+    ],
+)
+def test_a_result_of_another_size(name, shape, more, result):
+    """Of one number, too, which has no dimensions."""
+    file = File()
+    x, y, z = file.tensor(shape), file.tensor(shape), file.tensor(result)
+    more = [file.tensor(a.shape, "INT32", a) for a in more]
+    file.operator("NEG", [x], [y])
+    file.operator(name, [y, *more], [z])
+    message = f"expected a valid {name} (operator 1), but got: expected shapes of equal size"
+    refuses(file.finish([x], [z]), ValueError, message)
+
+
 def test_parts_that_leave_elements_out():
     def build(file, x, y):
         z = file.tensor([9, 4])

@@ -167,6 +167,11 @@ def test_any_batch(name):
         check(reference(*more), tuple(results) if isinstance(results, (tuple, list)) else results)
 
 
+def test_the_size_of_a_batch_is_no_number():
+    with pytest.raises(UnsupportedOp, match="expected arithmetic that does not depend on the size"):
+        bquant.compile(Function(lambda x: x + x.shape[0]), (IDS,), dynamic_batch=True)
+
+
 def test_nan_and_infinity():
     x = torch.tensor([[1.0, np.nan, 3.0, np.inf], [-np.inf, 0.0, -0.0, np.nan]])
     for function in (

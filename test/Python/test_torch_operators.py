@@ -41,7 +41,9 @@ ELEMENTWISE = {
     )},
     "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
     "elu_alpha": lambda x: F.elu(x, 0.5),
+    "celu_negative": lambda x: F.celu(x, -0.5),
     "softplus_beta": lambda x: F.softplus(x, 2.0),
+    "softplus_small_beta": lambda x: F.softplus(x, 0.1),
     "log1p": lambda x: x.abs().log1p(),
     "log2": lambda x: x.abs().log2(),
     "pow_2": lambda x: x.pow(2),
@@ -151,6 +153,46 @@ with torch.no_grad():
         for parameter in module.parameters():
             parameter.add_(0.1 * torch.randn_like(parameter))
 
+
+def assign_bits(x):
+    y = x.clone()
+    y[:, 0] = x[:, 1] > 0
+    return y
+
+
+SPECIAL = torch.tensor([0.0, -0.0, 1.0, -2.5, 5.0, torch.inf, -torch.inf, torch.nan, 0.1, -0.3])
+SMALL = torch.arange(9.0).view(1, 1, 3, 3)
+BYTES, WHOLE = torch.arange(250, 256, dtype=torch.uint8), torch.arange(6) + 2**60
+# What rounds nowhere, or as torch does: every bit is the same.
+EXACT = {
+    **{f"nearest_{scale}": (lambda x, s=scale: F.interpolate(x, scale_factor=s), (IMAGE,))
+       for scale in (1.1, 2.2, (1.01, 2.0))},
+    "nearest_copied": (lambda x: F.interpolate(x, scale_factor=1.3), (SMALL,)),
+    "nearest_74": (lambda x: F.interpolate(x, (74, 74)), (IMAGE,)),
+    "nearest_row": (lambda x: F.interpolate(x, scale_factor=2.2), (SEQUENCE,)),
+    "nearest_exact_3.7": (
+        lambda x: F.interpolate(x, scale_factor=3.7, mode="nearest-exact"), (IMAGE,),
+    ),
+    "bilinear_copied": (
+        lambda x: F.interpolate(x, scale_factor=1.3, mode="bilinear"), (SMALL,),
+    ),
+    "floor_divide_number": (lambda x: x // 0.1, (SPECIAL,)),
+    "floor_divide": (lambda x, y: x // y, (SPECIAL[:, None], SPECIAL[None])),
+    "all_nan": (lambda x: x.all(1), (torch.tensor([[torch.nan, 0.0], [torch.nan, 1.0]]),)),
+    "cat_part_of_none": (lambda x: torch.cat([x[..., :6] * 2, x[..., 6:] * 2], -1), (IMAGE,)),
+    "cat_constant_of_none": (lambda x: torch.cat([torch.zeros(3, 0), x], 1), (ROWS,)),
+    "cat_types": (lambda x: torch.cat([x, x > 0, x.long()]), (ROWS,)),
+    "stack_types": (lambda x: torch.stack([x > 0, x.int()]), (ROWS,)),
+    "assign_types": (assign_bits, (ROWS,)),
+    "zeros_like_integers": (lambda x: torch.zeros_like(x, dtype=torch.int64), (ROWS,)),
+    "full_like_integers": (lambda x: torch.full_like(x, 2**53 + 1), (WHOLE,)),
+    "pad_integers": (lambda x: torch.constant_pad_nd(x, (1, 2), 2**53 + 1), (WHOLE,)),
+    "cumsum_of_floats": (lambda x: x.cumsum(1, dtype=torch.int64), (10 * ROWS,)),
+    "bytes_and_integers": (lambda x, y: x + y * 2 - x, (BYTES, WHOLE)),
+    "bytes_and_constants": (lambda x: x + torch.ones(6, dtype=torch.int64), (BYTES,)),
+    "var_of_one": (lambda x: x[:, :1].var(1, correction=2), (ROWS,)),
+}  # fmt: skip
+
 CASES = {
     **{f"elementwise-{name}": (Function(f), IMAGE) for name, f in ELEMENTWISE.items()},
     **{f"along-{name}": (Function(f), IMAGE) for name, f in ALONG_DIMENSIONS.items()},
@@ -169,6 +211,24 @@ def test_operator(name):
     result = bquant.compile(module, (x,), strategy="reference")(x)
     assert result.shape == expected.shape
     np.testing.assert_allclose(result, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.filterwarnings("ignore:var")
+@pytest.mark.parametrize("name", EXACT)
+def test_every_bit(name):
+    function, inputs = EXACT[name]
+    result = bquant.compile(Function(function), inputs, strategy="reference")(*inputs)
+    expected = function(*inputs)
+    np.testing.assert_array_equal(result, expected, strict=True)
+    if expected.is_floating_point():
+        zeros = expected == 0
+        assert torch.equal(result[zeros].signbit(), expected[zeros].signbit())
+
+
+def test_a_view_that_negates():
+    x = torch.randn(4)
+    network = bquant.compile(Function(lambda x: x * 2), (x,))
+    assert torch.equal(network(torch._neg_view(x)), -2 * x)
 
 
 @pytest.mark.parametrize(
@@ -211,6 +271,7 @@ def test_nan(name):
         (lambda x: F.pad(x, (-3, -3)), "expected a padding that leaves elements"),
         (lambda x: x.repeat_interleave(ORDER[:2], 0), "expected static sizes of constants"),
         (lambda x: F.softplus(x, threshold=1), "expected a threshold of at least 20, but got 1"),
+        (lambda x: F.softplus(x, 10, 3), "expected a threshold of at least 20, but got 3"),
         (lambda x: F.adaptive_max_pool2d(x, 4), "expected a size that divides 6 x 6"),
         (lambda x: torch.linalg.vector_norm(x, 3, dim=1), "order 1, 2 or inf, but got 3"),
     ],

@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type, reassociation
+from .shapes import (
+    INTEGERS,
+    Batch,
+    TensorType,
+    UnsupportedOp,
+    check_sizes,
+    element_type,
+    reassociation,
+)
 
 if TYPE_CHECKING:
     from ..torch.structure import Structure
@@ -328,6 +336,8 @@ class Writer:
     def constant(self, array: np.ndarray, hint: str = "constant") -> Value:
         """`hint` names the resource and the place of a large constant."""
         type_ = _type(array)
+        if array.size == 0:
+            return self.empty(type_)
         attribute = self.attribute(array, hint)
         name = self.fresh()
         with self.at(hint):
@@ -478,6 +488,7 @@ class Writer:
         if value.shape == shape:
             return value
         if not value.shape or not shape:
+            check_sizes(value.shape, shape)
             op = "collapse_shape" if value.shape else "expand_shape"
             return self._reassociate(op, value, [], TensorType(shape))
         groups = reassociation(value.shape, shape)

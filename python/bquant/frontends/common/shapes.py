@@ -77,10 +77,15 @@ class TensorType:
         return f"tensor<{'x'.join([*map(str, self.shape), self.element])}>"
 
 
-def reassociation(old, new) -> list[tuple[list[int], list[int]]]:
-    """Pairs of runs of dimensions of two shapes with the same product, as many as there can be."""
+def check_sizes(old, new) -> None:
+    """That two shapes have as many elements."""
     if math.prod(old) != math.prod(new):
         raise ValueError(f"expected shapes of equal size, but got {old} and {new}")
+
+
+def reassociation(old, new) -> list[tuple[list[int], list[int]]]:
+    """Pairs of runs of dimensions of two shapes with the same product, as many as there can be."""
+    check_sizes(old, new)
     groups: list[tuple[list[int], list[int]]] = []
     i = j = 0
     while i < len(old) and j < len(new):

@@ -37,11 +37,19 @@ def _as_code(n: Node, whole, value):
 
 @operator(onnx="Mod", integers=True)
 def mod(n: Node, x, y):
-    if n.type.element not in INTEGERS:
-        return emit.binary(n, "arith.remf", x, y)
+    """With `fmod` of the sign of x, else of that of y, as a zero is, too."""
+    whole = n.type.element in INTEGERS
     if n.get("fmod", 0):
-        return emit.binary(n, "arith.remsi", x, emit.divisor(y))
-    return emit.modulo(n, x, emit.divisor(y))
+        op, y = ("arith.remsi", emit.divisor(y)) if whole else ("arith.remf", y)
+        return emit.binary(n, op, x, y)
+    if whole:
+        return emit.modulo(n, x, emit.divisor(y))
+
+    def build(b, rest, y):
+        zero = b.number(0.0)
+        return b.select(b.compare("oeq", rest, zero), b("math.copysign", zero, y), rest)
+
+    return n.elementwise(build, emit.remainder(n, x, y), y)
 
 
 @operator(onnx="Mean")

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
+from ..common.operators import elementwise, reductions
 from ..common.operators import places as emit
-from ..common.operators import reductions
 from ..common.operators.context import array, positive
-from ..common.shapes import TensorType, UnsupportedOp, static
+from ..common.shapes import INTEGERS, TensorType, UnsupportedOp, static
 from ..common.table import operator
 from .context import Node
 
@@ -85,6 +85,8 @@ def one_hot(n: Node, indices, depth, values):
     off, on = array(values, "values").tolist()
     size, rank = int(array(depth, "depths").item()), len(n.shape)
     axis = positive(n.get("axis", -1), rank)
+    if indices.element not in INTEGERS:
+        indices = elementwise.to_integer(n.context(indices.shape, "i64"), indices)
     at = emit.wrap(n, indices, size)
     return n.elementwise(lambda b, bit, x, y: b.select(bit, x, y), _are_at(n, at, axis), on, off)
 

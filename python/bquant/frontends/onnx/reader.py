@@ -255,6 +255,8 @@ class _Importer(GraphImporter):
             self._shape(node, operands[0])
         elif op in ALIASES:
             self.tensors[node.output[0]] = operands[0]
+            if op == "Dropout":
+                self._dropout(node, operands, types, place)
         elif constant and static and not ours:
             self._fold(node, operands, types, place)
         else:
@@ -336,6 +338,20 @@ class _Importer(GraphImporter):
             result = sizes if node.op_type == "Shape" else math.prod(sizes)
             probes.append(np.array(result, np.int64))
         self.tensors[node.output[0]] = _constant(tuple(probes), TensorProto.INT64, node.output[0])
+
+    def _dropout(self, node, operands, types, place: str) -> None:
+        """Nothing is dropped: the mask, if there is one, is of all elements."""
+        _, ratio, training = (*operands, None, None)[:3]
+        trains = training is not None and (training.constant is None or training.constant.any())
+        if trains and (ratio is None or ratio.constant is None or ratio.constant.any()):
+            raise UnsupportedOp(
+                f"expected false as training_mode of {place}, but got one that drops elements"
+            )
+        for name, (dtype, shape) in zip(node.output[1:], types[1:], strict=True):
+            if name:
+                type_ = TensorType(shape, ELEMENTS.get(dtype, "f32"))  # no bits before opset 10
+                with self.writer.at(name):
+                    self.tensors[name] = _result(self.writer.fill(1.0, type_), dtype)
 
     def _fold(self, node, operands, types, place: str) -> None:
         known = [o for o in operands if o is not None]

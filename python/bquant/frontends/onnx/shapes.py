@@ -27,10 +27,15 @@ def depth_to_space(n: Node, x):
 
 @operator(onnx="SpaceToDepth", moves=True)
 def space_to_depth(n: Node, x):
+    """Rows and columns of a block become channels, before all others or behind them."""
+    mode = n.get("mode", "DCR")
+    if mode not in ("DCR", "CRD"):
+        raise UnsupportedOp(f"expected DCR or CRD as mode, but got '{mode}'")
     (batch, channels, height, width), size = x.shape, n.get("blocksize")
     blocks = (batch, channels, height // size, size, width // size, size)
     value = n.writer.reshape(n.value(x), blocks)
-    return n.writer.reshape(n.writer.transpose(value, (0, 3, 5, 1, 2, 4)), n.shape)
+    order = (0, 3, 5, 1, 2, 4) if mode == "DCR" else (0, 1, 3, 5, 2, 4)
+    return n.writer.reshape(n.writer.transpose(value, order), n.shape)
 
 
 @operator(onnx="Slice", moves=True)

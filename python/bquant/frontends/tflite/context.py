@@ -31,6 +31,8 @@ class Lite(Operand):
 class Op(Node):
     """One operator, and the tensors of its outputs."""
 
+    keeps_without_axes = True
+
     def __init__(self, operator: Operator, writer, types, tensors: list[Tensor]):
         super().__init__(writer, types, operator.name, operator.options)
         self.operator, self.tensors = operator, tensors

@@ -24,6 +24,16 @@ def activate(c: Context, x, activation: int):
     return TFLITE[name].write(c, x)
 
 
+@operator(tflite="SELECT", integers=True, codes=True)
+def select(op: Op, condition, x, y):
+    """A condition of one dimension is that of the first one of the result: it chooses rows."""
+    rank = len(op.shape)
+    if len(condition.shape) == 1 and rank > 1:
+        shape = (*condition.shape, *[1] * (rank - 1))
+        condition = op.writer.reshape(op.value(condition), shape)
+    return emit.where(op, condition, x, y)
+
+
 @operator(tflite="SQUARED_DIFFERENCE")
 def squared_difference(op: Op, x, y):
     return emit.square(op, emit.binary(op, "sub", x, y))

@@ -28,7 +28,7 @@ def pack(op: Op, *tensors):
 
 @operator(tflite="SPLIT_V")
 def split_by_sizes(op: Op, x, _, dim):
-    return emit.split_by_option(op, x, None, int(array(dim, "dimensions")))
+    return emit.split_by_option(op, x, None, int(array(dim, "dimensions").item()))
 
 
 @operator(tflite="SPLIT")
@@ -98,7 +98,7 @@ def _spelled_out(index: tuple, rank: int) -> list:
 @operator(tflite=("PAD", "PADV2"))
 def pad(op: Op, x, paddings, fill=None):
     low, high = _paddings(paddings)
-    number = op.zero if fill is None else float(array(fill, "numbers"))
+    number = op.zero if fill is None else float(array(fill, "numbers").item())
     return emit.pad(op, x, low, high, number)
 
 
@@ -122,7 +122,7 @@ def _paddings(operand) -> tuple[list[int], list[int]]:
 
 @operator(tflite="FILL")
 def fill(op: Op, _, value):
-    return full_like(op, op.writer.empty(op.type), float(array(value, "numbers")))
+    return full_like(op, op.writer.empty(op.type), float(array(value, "numbers").item()))
 
 
 @operator(tflite=("DEPTH_TO_SPACE", "SPACE_TO_DEPTH"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..common.operators import elementwise as emit
-from ..common.operators.context import Context
+from ..common.operators.context import Context, Node
 from ..common.shapes import INTEGERS, UnsupportedOp
 from ..common.table import operator
 from . import codes, shapes
@@ -38,6 +38,33 @@ _sum(["aten.rsub.Tensor", "aten.rsub.Scalar"], "sub", swap=True)
 operator(torch="aten.pow.Tensor_Scalar", integers=True)(emit.power)
 
 
+@operator(
+    torch=("aten.div.Tensor_mode", "aten.div.Scalar_mode", "aten.floor_divide.default"),
+    integers=True,
+)
+def divide_rounded(n: Node, x, y, rounding_mode="floor"):
+    """The floor of floats is made of their remainder, as Python's, so 1 // 0.1 is 9."""
+    if n.type.element in INTEGERS or rounding_mode != "floor":
+        return emit.divide_rounded(n, x, y, rounding_mode)
+
+    def build(b, x, y):
+        x, y = emit.as_number(b, x), emit.as_number(b, y)
+        zero, one = b.number(0.0), b.number(1.0)
+        quotient, rest = b("arith.divf", x, y), b("arith.remf", x, y)
+        whole = b("arith.divf", b("sub", x, rest), y)
+        signs = b("arith.xori", b.compare("olt", y, zero), b.compare("olt", rest, zero))
+        below = b("arith.andi", b.compare("une", rest, zero), signs)
+        whole = b.select(below, b("sub", whole, one), whole)
+        floor = b("math.floor", whole)
+        above = b.compare("ogt", b("sub", whole, floor), b.number(0.5))
+        floor = b.select(above, b("add", floor, one), floor)
+        of_zero = b("math.copysign", zero, quotient)
+        floor = b.select(b.compare("oeq", whole, zero), of_zero, floor)
+        return b.select(b.compare("oeq", y, zero), quotient, floor)
+
+    return n.elementwise(build, x, y)
+
+
 # Activations.
 
 
@@ -56,18 +83,21 @@ def elu(c: Context, x, alpha=1, scale=1, input_scale=1):
 
 @operator(torch="aten.celu.default")
 def celu(c: Context, x, alpha=1.0):
-    scaled = emit.binary(c, "arith.divf", x, float(alpha))
-    return c.elementwise(
-        lambda b, x, y: b.select(b.compare("ogt", x, b.number(0.0)), x, y),
-        x,
-        emit.elu(c, scaled, float(alpha)),
-    )
+    """Also of an alpha below 0."""
+
+    def build(b, x):
+        factor = b.number(alpha)
+        negative = b("mul", factor, b("math.expm1", b("arith.divf", x, factor)))
+        return b.select(b.compare("ogt", x, b.number(0.0)), x, negative)
+
+    return c.elementwise(build, x)
 
 
 @operator(torch="aten.softplus.default")
 def softplus(c: Context, x, beta=1, threshold=20):
-    """Torch gives x itself above the threshold, from which it differs by less than a rounding."""
-    if beta * threshold < 20 or beta <= 0:
+    """Torch gives x itself where x * beta is above the threshold, from which it differs by less
+    than a rounding."""
+    if threshold < 20:
         raise UnsupportedOp(f"expected a threshold of at least 20, but got {threshold}")
     if beta == 1:
         return emit.softplus(c, x)
@@ -152,10 +182,8 @@ def to(c: Context, x, *arguments, **options):
 
 @operator(torch="aten.copy.default", integers=True)
 def copy(c: Context, x, source, non_blocking=False):
-    """What is assigned to a slice takes its shape."""
-    if source.element != c.type.element:
-        raise UnsupportedOp(f"expected {c.type.element} to assign, but got {source.element}")
-    return emit.expand(c, source)
+    """What is assigned to a slice takes its type and shape."""
+    return emit.expand(c, emit.cast(c.context(source.shape, c.type.element), source))
 
 
 def _full_like(name: str, number: float | None = None):

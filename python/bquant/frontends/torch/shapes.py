@@ -30,7 +30,9 @@ def t(c: Context, x):
 @operator(torch="aten.constant_pad_nd.default", moves=True)
 def constant_pad(c: Context, x, pad, value=0.0):
     low, high = _ends(len(x.shape), pad)
-    return emit.pad(c, x, low, high, float(value or 0.0))
+    # A whole number is not made a float, which may have fewer digits.
+    fill = value if isinstance(value, int) else float(value or 0.0)
+    return emit.pad(c, x, low, high, fill)
 
 
 @operator(torch="aten.pad.default", moves=True)
@@ -143,29 +145,50 @@ def select_scatter(c: Context, x, src, dim, index):
     return emit.insert(c, source, x, dim, positive(index, x.shape[dim]))
 
 
-def _upsampling(names, mode: str, nearest=None):
-    @operator(torch=names)
-    def write(c: Context, x, output_size, *options):
-        """Of linear ones the first option says whether corners are aligned."""
-        corners, scales = (False, *options)[-2:]
-        scales = [None, None, *(scales or [None] * (len(x.shape) - 2))]
-        dims = [
-            dim
-            for dim in range(2, len(x.shape))
-            if c.shape[dim] != x.shape[dim] or scales[dim] not in (None, 1)
-        ]
+def _scales(x, scales) -> list:
+    return [None, None, *(scales or [None] * (len(x.shape) - 2))]
+
+
+def _changed(c: Context, x) -> list[int]:
+    return [dim for dim in range(2, len(x.shape)) if c.shape[dim] != x.shape[dim]]
+
+
+@operator(torch=("aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec"))
+def upsample_linear(c: Context, x, output_size, align_corners=False, scale_factors=None):
+    """Dimensions of the same size are copied, whatever their scale."""
+    scales, way = _scales(x, scale_factors), "align_corners" if align_corners else "half_pixel"
+
+    def place(dim):
+        size, out, scale = x.shape[dim], c.shape[dim], scales[dim]
+        step = 1 / scale if scale else size / out
+        return resize.coordinates(way, size, out, lambda at: at * step, np.float64)
+
+    return resize.resize(c, x, _changed(c, x), place)
+
+
+def _nearest(name: str, by_size: bool, offset: float):
+    """Places times steps, both rounded as torch's kernels do. `by_size`: the same and twice the
+    size are taken as such, whatever the scale."""
+
+    @operator(torch=name)
+    def write(c: Context, x, output_size, scale_factors=None):
+        scales, dims = _scales(x, scale_factors), _changed(c, x)
+        if not by_size:
+            dims = [d for d in range(2, len(x.shape)) if d in dims or scales[d] not in (None, 1)]
 
         def place(dim):
             size, out, scale = x.shape[dim], c.shape[dim], scales[dim]
-            step, way = 1 / scale if scale else size / out, "align_corners" if corners else mode
-            return resize.coordinates(way, size, out, lambda at: at * step, np.float64)
+            if by_size and out == 2 * size:
+                return np.arange(out) // 2
+            step = np.float32(1 / scale if scale else np.float32(size) / np.float32(out))
+            return (np.arange(out, dtype=np.float32) + np.float32(offset)) * step
 
-        return resize.resize(c, x, dims, place, nearest)
+        return resize.resize(c, x, dims, place, np.floor)
 
 
-_upsampling(("aten.upsample_nearest1d.vec", "aten.upsample_nearest2d.vec"), "asymmetric", np.floor)
-_upsampling("aten._upsample_nearest_exact2d.vec", "tf_half_pixel_for_nn", np.floor)
-_upsampling(("aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec"), "half_pixel")
+_nearest("aten.upsample_nearest1d.vec", False, 0.0)
+_nearest("aten.upsample_nearest2d.vec", True, 0.0)
+_nearest("aten._upsample_nearest_exact2d.vec", False, 0.5)
 
 
 @operator(torch="aten.select.int", moves=True)
@@ -196,4 +219,5 @@ def unbind(n: Node, x, dim=0):
 def cat(c: Context, tensors, dim=0):
     # Torch takes an empty vector for nothing.
     tensors = [x for x in tensors if len(x.shape) == len(c.shape)]
+    tensors = [elementwise.cast(c.context(x.shape, c.type.element), x) for x in tensors]
     return emit.concatenate(c, tensors, positive(dim, len(c.shape)))

@@ -120,20 +120,28 @@ class Context:
         self, build, *operands, type_: TensorType | None = None, element: str | None = None
     ) -> mlir.Value:
         """One linalg.generic over the broadcast operands: Operands, values or numbers. Integers
-        beside floats, or for a result of floats, become floats, and so does all of it where
-        `element` says what it is computed in."""
+        beside floats, or for a result of floats, become floats, codes for a result of integers
+        become integers, and so does all of it where `element` says what it is computed in."""
         type_ = type_ or self.type
+        has_codes = element is None and type_.element in INTEGERS
         element = element or _common(operands, type_)
 
+        def as_common(b, x):
+            if has_codes and b.elements[x] == "f32":
+                return b.to_code(x, element)
+            return b.to_number(x) if b.elements[x] in INTEGERS else x
+
         def typed(b, *names):
-            return build(b, *(b.to_number(n) if b.elements[n] in INTEGERS else n for n in names))
+            return build(b, *(as_common(b, name) for name in names))
 
         values = [self._broadcast(o, type_, element) for o in operands]
         return self.writer.elementwise(typed, values, type_, element)
 
     def _broadcast(self, operand, type_: TensorType, element: str):
         """A number, or a value and the dimensions of `type_` that it has."""
-        if isinstance(operand, (int, float, Batch)):
+        if isinstance(operand, Batch):
+            operand._unknown()
+        if isinstance(operand, (int, float)):
             return operand if element in INTEGERS else float(operand)
         rank = len(type_.shape)
         if isinstance(operand, Operand) and operand.number is not None:
@@ -174,6 +182,9 @@ class Node(Context):
     """An operation of a graph: the types of its results (None for one left out), of which the first
     is the context's, and its options."""
 
+    # Whether a reduction over an empty list of axes leaves all as it is, where no option says so.
+    keeps_without_axes = False
+
     def __init__(self, writer: mlir.Writer, types, name: str = "", options: dict | None = None):
         super().__init__(writer, types[0])
         self.types, self.name, self.options = types, name, options or {}
@@ -194,7 +205,10 @@ class Node(Context):
 
 
 def _common(operands, type_: TensorType) -> str:
-    """What operands are computed in: f32 if any is a float, or the result is."""
+    """What operands are computed in: the result's integers; else f32 if any is a float, or the
+    result is. Floats beside integers as result are codes."""
+    if type_.element in INTEGERS:
+        return type_.element
     numbers = [o for o in operands if isinstance(o, float)]
     elements = {
         o.type.element if isinstance(o, mlir.Value) else o.element
@@ -204,8 +218,6 @@ def _common(operands, type_: TensorType) -> str:
     whole = elements & set(INTEGERS)
     if "f32" in (*elements, type_.element):
         return "f32"
-    if type_.element in INTEGERS:
-        return type_.element
     fractions = any(number % 1 for number in numbers if math.isfinite(number))
     return max(whole) if whole and not fractions else "f32"
 

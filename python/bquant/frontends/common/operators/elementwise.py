@@ -388,7 +388,7 @@ def is_nan(c: Context, x):
         "aten.where.self", "aten.where.Scalar", "aten.where.ScalarSelf", "aten.where.ScalarOther",
     ),
     onnx="Where",
-    tflite=("SELECT", "SELECT_V2"),
+    tflite="SELECT_V2",
     integers=True,
     codes=True,
 )  # fmt: skip
@@ -462,11 +462,8 @@ def expand(c: Context, x, *_, **__):
 
 
 def full_like(c: Context, x, number: float):
-    def build(b, x):
-        value = b.number(float(number))
-        return as_bit(b, value) if c.type.element == "i1" else value
-
-    return c.elementwise(build, x)
+    """Nothing is read of x. A whole number is not made a float, which may have fewer digits."""
+    return c.writer.fill(number if isinstance(number, int) else float(number), c.type)
 
 
 @operator(torch="aten.mish.default")
@@ -508,11 +505,7 @@ def remainder(c: Context, x, y):
     return c.elementwise(build, x, y)
 
 
-@operator(
-    torch=("aten.div.Tensor_mode", "aten.div.Scalar_mode", "aten.floor_divide.default"),
-    tflite="FLOOR_DIV",
-    integers=True,
-)
+@operator(tflite="FLOOR_DIV", integers=True)
 def divide_rounded(n: Node, x, y, rounding_mode="floor"):
     if n.type.element in INTEGERS:
         op = {"floor": "arith.floordivsi", "trunc": "arith.divsi"}[rounding_mode]

@@ -7,11 +7,11 @@ import math
 import numpy as np
 
 from ..mlir import Value
-from ..shapes import Batch, TensorType, UnsupportedOp, static
+from ..shapes import INTEGERS, Batch, TensorType, UnsupportedOp, static
 from ..table import operator
 from . import shapes
 from .context import Context, Node, constant, numbers, positive
-from .elementwise import to_number
+from .elementwise import to_integer, to_number
 from .reductions import MAXIMUM, MINIMUM, reduce
 
 # Counting how many elements are in front of each one takes the square of them.
@@ -161,6 +161,8 @@ def cumulative(
     value, rank = c.value(x), len(c.shape)
     dim = positive(dim, rank)
     start = {"add": 0.0, "mul": 1.0}[op]
+    if c.type.element in INTEGERS and value.type.element == "f32":
+        value = to_integer(c, value)
 
     def build(b, x, total):
         # Loop `rank` runs along what is taken in.

@@ -8,7 +8,7 @@ from ..mlir import Value
 from ..shapes import INTEGERS, TensorType, UnsupportedOp
 from ..table import operator, register_all
 from .context import Context, Node, numbers, positive
-from .elementwise import as_number, binary, square, to_integer, unary
+from .elementwise import as_bit, binary, square, to_integer, unary
 
 # The operation that takes in one element, and what it starts with.
 SUM = "add", 0.0
@@ -47,7 +47,7 @@ def reduce(c: Context, x, dims, kind):
 def _dims(n: Node, dims) -> list[int] | None:
     """What is reduced, an argument, an operand or an option; None is everything."""
     dims = n.get("axes") if dims is None else numbers(dims, "axes")
-    return dims or ([] if n.get("noop_with_empty_axes", 0) else None)
+    return dims or ([] if n.get("noop_with_empty_axes", n.keeps_without_axes) else None)
 
 
 def _reduction(kind):
@@ -204,7 +204,7 @@ def std(n: Node, x, dim=None, correction=1, **_):
 
 
 def variance(c: Context, x, dims, correction: float):
-    """The mean square distance from the mean, of as many values less `correction`."""
+    """The mean square distance from the mean, of as many values less `correction`, at least 0."""
     rank = len(x.shape)
     dims = {positive(d, rank) for d in (range(rank) if dims is None else dims)}
     kept = c.context(1 if d in dims else size for d, size in enumerate(x.shape))
@@ -212,18 +212,18 @@ def variance(c: Context, x, dims, correction: float):
     squares = square(whole, binary(whole, "sub", x, mean(kept, x, dims)))
     total = reduce(c, squares, dims, SUM)
     count = math.prod(x.shape[d] for d in dims) - correction
-    return binary(c, "arith.divf", total, float(count))
+    return binary(c, "arith.divf", total, max(0.0, float(count)))
 
 
 def any_of(c: Context, x, dims, all_: bool):
     """Whether any, or all, of what is reduced is not 0."""
     whole = c.context(x.shape)
 
-    def magnitude(b, x):
-        return b("abs", as_number(b, x))
+    def bit(b, x):
+        return b.to_number(as_bit(b, x))  # 1 of NaN
 
     kind = MINIMUM if all_ else MAXIMUM
-    most = reduce(c.context(c.shape), whole.elementwise(magnitude, x), dims, kind)
+    most = reduce(c.context(c.shape), whole.elementwise(bit, x), dims, kind)
     return c.elementwise(lambda b, x: b.compare("une", x, b.number(0.0)), most)
 
 

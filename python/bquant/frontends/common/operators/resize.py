@@ -12,8 +12,9 @@ from .context import Context
 def coordinates(mode: str, size: int, out: int, scaled, dtype=np.float32) -> np.ndarray:
     """Where in `size` elements each of `out` elements lies, by ONNX' names of the ways
     (coordinate_transformation_mode of Resize). `scaled` makes places of the input of those of the
-    result: ONNX divides by a scale, TensorFlow Lite multiplies by another one, both in float32,
-    PyTorch multiplies in float64; which element is the nearest is decided by that rounding."""
+    result: ONNX divides by a scale, TensorFlow Lite multiplies by another one, both in float32, and
+    PyTorch's linear ones are in float64; which element is the nearest is decided by that
+    rounding."""
     at, half = np.arange(out, dtype=dtype), dtype(0.5)
     if mode == "asymmetric":
         return scaled(at)

@@ -63,7 +63,9 @@ def pad(c: Context, x, low, high, fill: float):
 
 
 def extract(c: Context, x, offsets, sizes, steps):
-    """`sizes` are of x's rank; the result may lack some that are 1."""
+    """`sizes` are of x's rank; the result may lack some that are 1. Of no elements none is read."""
+    if 0 in c.shape:
+        return c.writer.empty(c.type)
     value = c.value(x)
     sizes = c.writer.sizes(sizes)
     return c.writer.op(
@@ -122,6 +124,8 @@ def concatenate(c: Context, tensors, dim: int):
 
 def insert(c: Context, part, x, dim: int, first, step: int = 1) -> Value:
     """`x` with `part` in the place of the elements from `first` on along a dimension."""
+    if 0 in part.shape:
+        return c.value(x)
     offsets, steps = [0] * len(x.shape), [1] * len(x.shape)
     offsets[dim], steps[dim] = first, step
     return c.writer.insert(c.value(part), c.value(x), offsets, steps)
