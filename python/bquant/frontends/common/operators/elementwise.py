@@ -462,8 +462,15 @@ def expand(c: Context, x, *_, **__):
 
 
 def full_like(c: Context, x, number: float):
-    """Nothing is read of x. A whole number is not made a float, which may have fewer digits."""
-    return c.writer.fill(number if isinstance(number, int) else float(number), c.type)
+    """Nothing is read of x. A number that floats are chosen from is one in a body."""
+    if c.type.element in INTEGERS:
+        return c.writer.fill(number, c.type)
+
+    def build(b, x):
+        value = b.number(float(number))
+        return as_bit(b, value) if c.type.element == "i1" else value
+
+    return c.elementwise(build, x)
 
 
 @operator(torch="aten.mish.default")
