@@ -137,13 +137,7 @@ static Value createCodes(ImplicitLocOpBuilder &b, Value bytes) {
       return tensor::CollapseShapeOp::create(
           b, getCodesType(bytes.getType()), codes,
           collapse.getReassociationIndices());
-  return createElementwise(b, getCodesType(bytes.getType()), bytes,
-                           [](OpBuilder &b, Location loc, ValueRange args) {
-                             Value top = arith::ConstantOp::create(
-                                 b, loc,
-                                 b.getIntegerAttr(b.getI8Type(), -kSigned));
-                             return arith::XOrIOp::create(b, loc, args[0], top);
-                           });
+  return createTurnedBytes(b, getCodesType(bytes.getType()), bytes);
 }
 
 /// A constant filter whose rows are filled up to `filled` bytes with zeros.

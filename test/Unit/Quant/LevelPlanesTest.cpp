@@ -131,3 +131,14 @@ TEST(LevelPlanes, WhatHasNone) {
   EXPECT_FALSE(find({0, NAN}));
   EXPECT_FALSE(find({-3e38f, 3e38f, INFINITY}));
 }
+
+TEST(LevelPlanes, LevelsThatOthersWouldSwallow) {
+  EXPECT_TRUE(losesLevel({2e-5f, 1000}));
+  EXPECT_TRUE(losesLevel({-1000, -2e-5f}));
+  EXPECT_FALSE(losesLevel({0, 1000}));
+  EXPECT_FALSE(losesLevel({1e-2f, 1000}));
+  EXPECT_FALSE(find({2e-5f, 1000}));
+  EXPECT_FALSE(find({2e-5f, 300, 1000}));
+  // Of several in a line it is a 0 that was rounded.
+  EXPECT_TRUE(find({-1, 1e-7f, 1}));
+}

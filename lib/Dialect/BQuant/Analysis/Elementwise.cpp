@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elementwise.h"
+#include "Dialect/BQuant/IR/GenericBuilder.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -38,6 +39,17 @@ bool bquant::turnsBytes(linalg::GenericOp op) {
   return turned && turned.getLhs() == op.getRegionInputArgs().front() &&
          matchPattern(turned.getRhs(), m_ConstantInt(&mask)) &&
          mask.getBitWidth() == kByteBits && mask.isSignMask();
+}
+
+Value bquant::createTurnedBytes(ImplicitLocOpBuilder &b, Type type,
+                                Value bytes) {
+  return createElementwise(
+      b, type, bytes, [](OpBuilder &b, Location loc, ValueRange args) {
+        Value top = arith::ConstantOp::create(
+            b, loc,
+            b.getIntegerAttr(b.getI8Type(), APInt::getSignMask(kByteBits)));
+        return arith::XOrIOp::create(b, loc, args.front(), top);
+      });
 }
 
 Value bquant::resolve(Value value) {

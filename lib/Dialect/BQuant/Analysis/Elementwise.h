@@ -14,6 +14,7 @@
 
 #include "Dialect/BQuant/IR/RawElements.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
 #include <optional>
 
@@ -26,6 +27,11 @@ bool isPointwise(mlir::linalg::GenericOp op);
 /// Whether an op makes bytes without a sign of all bytes with one, or the other
 /// way round: 128 more, or less.
 bool turnsBytes(mlir::linalg::GenericOp op);
+
+/// Such an op: the bytes of the other kind. `type` is i8, or a tensor of it in
+/// a layout.
+mlir::Value createTurnedBytes(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
+                              mlir::Value bytes);
 
 /// The scalar behind a tensor or a value in the body of a pointwise op: follows
 /// results to what is yielded, and arguments to the operand read at the same

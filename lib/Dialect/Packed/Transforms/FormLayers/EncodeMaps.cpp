@@ -212,13 +212,7 @@ static bool shareCodes(RewriterBase &rewriter, linalg::GenericOp turn) {
     if (turnsBytes(reader))
       continue;
     b.setInsertionPoint(reader);
-    use.set(createElementwise(
-        b, b.getI8Type(), codes,
-        [](OpBuilder &b, Location loc, ValueRange args) {
-          Value top = arith::ConstantOp::create(
-              b, loc, b.getIntegerAttr(b.getI8Type(), -kSigned));
-          return arith::XOrIOp::create(b, loc, args.front(), top);
-        }));
+    use.set(createTurnedBytes(b, b.getI8Type(), codes));
     shares = true;
   }
   return shares;
