@@ -9,16 +9,20 @@
 // x86 rounds where it converts to integers. Its back end does so for lrint
 // alone, while AArch64's finds the two ops; arith and math have no such op.
 //
+// Of vectors only where AVX is: LLVM 22 lets the instruction read memory
+// whatever its alignment, and that of SSE faults where it is less than 16
+// bytes.
+//
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Codegen/Passes.h"
+#include "bquant/Target/ModuleTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
-#include "llvm/TargetParser/Triple.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_LOWERROUNDING
@@ -29,28 +33,34 @@ using namespace mlir;
 
 namespace {
 struct RoundInConversion : OpRewritePattern<arith::FPToSIOp> {
-  using OpRewritePattern::OpRewritePattern;
+  RoundInConversion(MLIRContext *context, bool hasAVX)
+      : OpRewritePattern(context), hasAVX(hasAVX) {}
 
   LogicalResult matchAndRewrite(arith::FPToSIOp op,
                                 PatternRewriter &rewriter) const override {
     auto rounded = op.getIn().getDefiningOp<math::RoundEvenOp>();
     if (!rounded || !getElementTypeOrSelf(op.getIn()).isF32() ||
-        !getElementTypeOrSelf(op.getType()).isInteger(32))
+        !getElementTypeOrSelf(op.getType()).isInteger(32) ||
+        (isa<VectorType>(op.getType()) && !hasAVX))
       return failure();
     rewriter.replaceOpWithNewOp<LLVM::LrintOp>(op, op.getType(),
                                                rounded.getOperand());
     return success();
   }
+
+  bool hasAVX;
 };
 
 struct LowerRounding : bquant::impl::LowerRoundingBase<LowerRounding> {
   void runOnOperation() override {
-    auto target = getOperation()->getAttrOfType<LLVM::TargetAttr>(
-        LLVM::LLVMDialect::getTargetAttrName());
-    if (!target || !llvm::Triple(target.getTriple().getValue()).isX86())
+    FailureOr<std::optional<bquant::Target>> target =
+        bquant::getModuleTarget(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if (!*target || !(*target)->triple.isX86())
       return;
     RewritePatternSet patterns(&getContext());
-    patterns.add<RoundInConversion>(&getContext());
+    patterns.add<RoundInConversion>(&getContext(), (*target)->has("avx"));
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

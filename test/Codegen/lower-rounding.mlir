@@ -1,12 +1,15 @@
 // RUN: bquant-opt %s --bquant-lower-rounding | FileCheck %s --check-prefix=NONE
 // RUN: bquant-opt %s --bquant-set-target="triple=aarch64-linux-gnu chip=cortex-a76" --bquant-lower-rounding | FileCheck %s --check-prefix=NONE
-// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-lower-rounding | FileCheck %s
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=haswell" --bquant-lower-rounding | FileCheck %s --check-prefixes=CHECK,AVX
+// RUN: bquant-opt %s --bquant-set-target="triple=x86_64-linux-gnu chip=x86-64-v2" --bquant-lower-rounding | FileCheck %s --check-prefixes=CHECK,SSE
 
 // NONE-NOT: lrint
 
 // CHECK-LABEL: @vector
 // CHECK-SAME:    %[[X:.*]]: vector<8xf32>
-// CHECK:         %[[Y:.*]] = llvm.intr.lrint(%[[X]]) : (vector<8xf32>) -> vector<8xi32>
+// AVX:           %[[Y:.*]] = llvm.intr.lrint(%[[X]]) : (vector<8xf32>) -> vector<8xi32>
+// SSE:           %[[T:.*]] = math.roundeven %[[X]]
+// SSE:           %[[Y:.*]] = arith.fptosi %[[T]]
 // CHECK:         return %[[Y]]
 func.func @vector(%x: vector<8xf32>) -> vector<8xi32> {
   %t = math.roundeven %x : vector<8xf32>

@@ -72,7 +72,7 @@ def LowerRounding : Pass<"bquant-lower-rounding", "::mlir::ModuleOp"> {
     %t = math.roundeven %x : vector<8xf32>
     %y = arith.fptosi %t : vector<8xf32> to vector<8xi32>
     ```
-    becomes, of a module whose `llvm.target` is x86,
+    becomes, of a module whose `llvm.target` is x86, with AVX for vectors,
     ```mlir
     %y = llvm.intr.lrint(%x) : (vector<8xf32>) -> vector<8xi32>
     ```
