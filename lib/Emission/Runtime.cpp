@@ -17,9 +17,11 @@
 #include "bquant/Emission/Emit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace bquant;
 
@@ -37,16 +39,55 @@ static llvm::MemoryBufferRef getRuntime(const llvm::Triple &triple) {
   return {llvm::toStringRef(bytes), "runtime"};
 }
 
+/// What code generation calls by name (lib/Runtime/Half.c), which no pass on IR
+/// sees.
+static constexpr llvm::StringLiteral conversions[] = {
+    "__truncsfhf2", "__truncdfhf2", "__truncsfbf2", "__truncdfbf2",
+    "__extendhfsf2"};
+
+static bool hasFloatOf16Bits(const llvm::Module &module) {
+  auto isOne = [](const llvm::Value *value) {
+    return value->getType()->getScalarType()->is16bitFPTy();
+  };
+  return llvm::any_of(module, [&](const llvm::Function &function) {
+    return llvm::any_of(
+        llvm::instructions(function), [&](const llvm::Instruction &op) {
+          return isOne(&op) || llvm::any_of(op.operand_values(), isOne);
+        });
+  });
+}
+
+static void declareConversions(llvm::Module &module) {
+  llvm::LLVMContext &context = module.getContext();
+  for (llvm::StringRef name : conversions) {
+    auto half = name.ends_with("bf2") ? llvm::Type::getBFloatTy(context)
+                                      : llvm::Type::getHalfTy(context);
+    auto other = name.contains("df") ? llvm::Type::getDoubleTy(context)
+                                     : llvm::Type::getFloatTy(context);
+    if (name.starts_with("__extend"))
+      std::swap(half, other);
+    module.getOrInsertFunction(name, half, other);
+  }
+}
+
+/// Whether a function of the runtime is one that others call.
+static bool isEntry(llvm::StringRef name) {
+  return name.starts_with("bquant_rt_") ||
+         llvm::is_contained(conversions, name);
+}
+
 llvm::Error
 bquant::linkRuntime(llvm::Module &module,
                     llvm::function_ref<void(llvm::Module &)> prepare) {
+  bool converts = module.getTargetTriple().isX86() && hasFloatOf16Bits(module);
+  if (converts)
+    declareConversions(module);
   // What is called of it, alone.
   auto called = std::make_unique<llvm::Module>("runtime", module.getContext());
   called->setTargetTriple(module.getTargetTriple());
   called->setDataLayout(module.getDataLayout());
   for (llvm::Function &function : module)
-    if (function.isDeclaration() &&
-        function.getName().starts_with("bquant_rt_"))
+    if (function.isDeclaration() && isEntry(function.getName()))
       llvm::Function::Create(function.getFunctionType(),
                              llvm::GlobalValue::ExternalLinkage,
                              function.getName(), called.get());
@@ -70,7 +111,7 @@ bquant::linkRuntime(llvm::Module &module,
     if (llvm::Function *function = called->getFunction(name))
       function->addFnAttr("bquant-entry");
   llvm::internalizeModule(*called, [](const llvm::GlobalValue &value) {
-    return value.getName().starts_with("bquant_rt_");
+    return isEntry(value.getName());
   });
   prepare(*called);
 
@@ -82,5 +123,8 @@ bquant::linkRuntime(llvm::Module &module,
   if (llvm::Linker::linkModules(module, std::move(called),
                                 llvm::Linker::LinkOnlyNeeded, internalize))
     return llvm::createStringError("expected to link the runtime");
+  if (converts)
+    for (llvm::StringRef name : conversions)
+      llvm::appendToCompilerUsed(module, module.getFunction(name));
   return llvm::Error::success();
 }
