@@ -1,6 +1,8 @@
 """MLIR that no frontend of this project writes: each program gives what its ops say, on both
 routes."""
 
+import platform
+
 import bquant
 import numpy as np
 import pytest
@@ -315,3 +317,143 @@ def test_one_code_without_thresholds():
       return %d : tensor<2x8xf32>
     }"""
     check(text, [], np.full((2, 8), 0.5, np.float32))
+
+
+TARGETS = ["x86-64-v2", "haswell", "host"] if platform.machine() == "x86_64" else ["host"]
+
+
+def narrow(x, element):
+    """To the nearest number of f16 or bf16, and to even between two."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        if element == "f16":
+            return x.astype(np.float16).astype(np.float32)
+        _, exponent = np.frexp(x)
+        step = np.ldexp(1.0, np.maximum(exponent, -125) - 8)
+        return np.where(np.isfinite(x), np.rint(x / step) * step, x).astype(np.float32)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("element", ["f16", "bf16"])
+def test_floats_of_16_bits(element, target):
+    """All of them, what lies half way between two, and what lies beside that as f32 and as f64."""
+    bits = np.arange(0x7C00 if element == "f16" else 0x7F80, dtype=np.uint16)
+    if element == "f16":
+        numbers = bits.view(np.float16).astype(float)
+    else:
+        numbers = (bits.astype(np.uint32) << 16).view(np.float32).astype(float)
+        numbers = numbers[numbers >= 2.0**-126]  # AVX-512 takes less for 0
+    between = (numbers[1:] + numbers[:-1]) / 2
+    great = [65519.0, 65520.0, 3.3895314e38, 3.4e38, np.inf, np.nan]
+    x = np.concatenate([numbers, between, np.nextafter(np.float32(between), np.float32(0)), great])
+    x = np.concatenate([x, -x]).astype(np.float32)
+    little = np.where(np.isfinite(x), x, 0) * np.resize([0, 2.0**-30, -(2.0**-30)], x.size)
+    little = little.astype(np.float32)
+    floats, halves = f"tensor<{x.size}xf32>", f"tensor<{x.size}x{element}>"
+    doubles = f"tensor<{x.size}xf64>"
+    text = f"""
+    func.func @f(%x: {floats}, %e: {floats}) -> ({floats}, {floats}) {{
+      %h = arith.truncf %x : {floats} to {halves}
+      %of_float = arith.extf %h : {halves} to {floats}
+      %d = arith.extf %x : {floats} to {doubles}
+      %f = arith.extf %e : {floats} to {doubles}
+      %s = arith.addf %d, %f : {doubles}
+      %g = arith.truncf %s : {doubles} to {halves}
+      %of_double = arith.extf %g : {halves} to {floats}
+      return %of_float, %of_double : {floats}, {floats}
+    }}"""
+    of_float, of_double = bquant.compile(text, target=target)(x, little)
+    np.testing.assert_array_equal(of_float, narrow(x.astype(float), element))
+    np.testing.assert_array_equal(of_double, narrow(x.astype(float) + little, element))
+
+
+COUNTED = """
+  %low = arith.constant 0 : index
+  %high = arith.constant 5 : index
+  %step = arith.constant 1 : index
+"""
+MATRIX = "tensor<2x4xf32>"
+
+
+def test_a_loop_that_carries_what_it_makes():
+    text = f"""
+    func.func @f(%x: {MATRIX}, %z: {MATRIX}) -> ({MATRIX}, {MATRIX}) {{ {COUNTED}
+      %y:2 = scf.for %k = %low to %high step %step iter_args(%a = %x, %b = %z)
+          -> ({MATRIX}, {MATRIX}) {{
+        %n = arith.addf %a, %b : {MATRIX}
+        scf.yield %b, %n : {MATRIX}, {MATRIX}
+      }}
+      return %y#0, %y#1 : {MATRIX}, {MATRIX}
+    }}"""
+    x, z = drawn(2, 4), drawn(4, 2).reshape(2, 4) + 1
+    a, b = x, z
+    for _ in range(5):
+        a, b = b, a + b
+    for route in ROUTES:
+        for got, expected in zip(bquant.compile(text, strategy=route)(x, z), (a, b), strict=True):
+            np.testing.assert_array_equal(got, expected, err_msg=route)
+
+
+def test_a_loop_until_a_number_is_reached():
+    text = f"""
+    func.func @f(%x: {MATRIX}, %z: {MATRIX}) -> {MATRIX} {{
+      %c0 = arith.constant 0 : index
+      %most = arith.constant 100.0 : f32
+      %y = scf.while (%a = %x) : ({MATRIX}) -> {MATRIX} {{
+        %n = arith.addf %a, %a : {MATRIX}
+        %first = tensor.extract %n[%c0, %c0] : {MATRIX}
+        %goes_on = arith.cmpf olt, %first, %most : f32
+        scf.condition(%goes_on) %n : {MATRIX}
+      }} do {{
+      ^bb0(%a: {MATRIX}):
+        %n = arith.addf %z, %a : {MATRIX}
+        scf.yield %n : {MATRIX}
+      }}
+      return %y : {MATRIX}
+    }}"""
+    x, z = np.abs(drawn(2, 4)) + 1, np.abs(drawn(2, 4))
+    a = x + x
+    while a[0, 0] < 100:
+        a = 2 * (a + z)
+    check(text, [x, z], a)
+
+
+def test_a_recurrent_network():
+    """Signs of a state and of a row of the input, by filters of signs."""
+    text = f"""
+    func.func @f(%x: tensor<5x8xf32>, %z: tensor<1x4xf32>) -> tensor<5x4xf32> {{ {COUNTED}
+      %zero = arith.constant 0.0 : f32
+      %one = arith.constant 1.0 : f32
+      %minus = arith.constant -1.0 : f32
+      %w = arith.constant dense<{SIGNS.T.tolist()}> : tensor<8x4xf32>
+      %u = arith.constant dense<{SIGNS[:, :4].tolist()}> : tensor<4x4xf32>
+      %e = tensor.empty() : tensor<1x4xf32>
+      %all = tensor.empty() : tensor<5x4xf32>
+      %y:2 = scf.for %k = %low to %high step %step iter_args(%a = %z, %o = %all)
+          -> (tensor<1x4xf32>, tensor<5x4xf32>) {{
+        %r = tensor.extract_slice %x[%k, 0] [1, 8] [1, 1] : tensor<5x8xf32> to tensor<1x8xf32>
+        %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4xf32>) -> tensor<1x4xf32>
+        %p = linalg.matmul ins(%r, %w : tensor<1x8xf32>, tensor<8x4xf32>)
+            outs(%f : tensor<1x4xf32>) -> tensor<1x4xf32>
+        %q = linalg.matmul ins(%a, %u : tensor<1x4xf32>, tensor<4x4xf32>)
+            outs(%p : tensor<1x4xf32>) -> tensor<1x4xf32>
+        %n = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>,
+                                              affine_map<(i, j) -> (i, j)>],
+                             iterator_types = ["parallel", "parallel"]}}
+            ins(%q : tensor<1x4xf32>) outs(%e : tensor<1x4xf32>) {{
+        ^bb0(%i: f32, %out: f32):
+          %c = arith.cmpf oge, %i, %zero : f32
+          %s = arith.select %c, %one, %minus : f32
+          linalg.yield %s : f32
+        }} -> tensor<1x4xf32>
+        %next = tensor.insert_slice %n into %o[%k, 0] [1, 4] [1, 1]
+            : tensor<1x4xf32> into tensor<5x4xf32>
+        scf.yield %n, %next : tensor<1x4xf32>, tensor<5x4xf32>
+      }}
+      return %y#1 : tensor<5x4xf32>
+    }}"""
+    x, z = drawn(5, 8), drawn(1, 4)
+    states, state = [], z
+    for row in x:
+        state = np.where(row @ SIGNS.T + state @ SIGNS[:, :4] >= 0, 1, -1).astype(np.float32)
+        states.append(state[0])
+    check(text, [x, z], np.stack(states))

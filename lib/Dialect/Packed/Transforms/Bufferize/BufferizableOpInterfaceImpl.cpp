@@ -41,10 +41,9 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace bquant::packed;
 
-/// Whether the body reads what `argument` is. It stays where it is, unread,
-/// where it is an init that is yielded as its own result.
-static bool isRead(BlockArgument argument, const AnalysisState &state) {
-  auto layer = cast<LayerOp>(argument.getOwner()->getParentOp());
+/// Whether a body reads what `argument` is, or yields it as it is: its result
+/// may lie elsewhere.
+static bool isRead(Value argument, const AnalysisState &state) {
   SmallVector<OpOperand *> worklist;
   llvm::SmallPtrSet<OpOperand *, 8> seen;
   auto push = [&](Value value) {
@@ -55,13 +54,11 @@ static bool isRead(BlockArgument argument, const AnalysisState &state) {
   push(argument);
   while (!worklist.empty()) {
     OpOperand *use = worklist.pop_back_val();
-    if (isa<YieldOp>(use->getOwner())) {
-      if (layer.getInitArguments()[use->getOperandNumber()] != argument)
-        return true;
-      continue;
-    }
-    if (state.bufferizesToMemoryRead(*use))
+    if (isa<YieldOp>(use->getOwner()) || state.bufferizesToMemoryRead(*use))
       return true;
+    // What aliases it is what was written.
+    if (state.bufferizesToMemoryWrite(*use))
+      continue;
     for (AliasingValue alias : state.getAliasingValues(*use))
       push(alias.value);
   }
@@ -169,20 +166,19 @@ private:
     return values;
   }
 
-  /// Whether the buffer of `value` may be that of an init of `layer` other than
-  /// `place`. What `state` does not know may be in that of any operand.
-  static bool mayBeInOther(Value value, Value place, LayerOp layer,
-                           const AnalysisState &state) {
+  /// The inits of `layer` whose buffer `value` may be in. What `state` does not
+  /// know may be in that of any operand.
+  static DenseSet<Value> findPlaces(Value value, LayerOp layer,
+                                    const AnalysisState &state) {
     SmallVector<Value> worklist{value};
-    DenseSet<Value> seen;
+    DenseSet<Value> seen, places;
     while (!worklist.empty()) {
       Value next = worklist.pop_back_val();
       if (!seen.insert(next).second)
         continue;
       if (auto origin = next.getDefiningOp<ToTensorOp>()) {
-        if (origin.getBuffer() != place &&
-            llvm::is_contained(layer.getInitArguments(), origin.getBuffer()))
-          return true;
+        if (llvm::is_contained(layer.getInitArguments(), origin.getBuffer()))
+          places.insert(origin.getBuffer());
         continue;
       }
       if (auto dps = next.getDefiningOp<DestinationStyleOpInterface>()) {
@@ -192,7 +188,15 @@ private:
       for (AliasingOpOperand alias : state.getAliasingOpOperands(next))
         worklist.push_back(alias.opOperand->get());
     }
-    return false;
+    return places;
+  }
+
+  /// Whether the body reads what is in `place`.
+  static bool readsPlace(Value place, const AnalysisState &state) {
+    return llvm::any_of(place.getUsers(), [&](Operation *user) {
+      auto tensor = dyn_cast<ToTensorOp>(user);
+      return tensor && isRead(tensor.getResult(), state);
+    });
   }
 
   static void finishBody(RewriterBase &rewriter, LayerOp made) {
@@ -207,8 +211,10 @@ private:
       Value result = value;
       if (auto inner = result.getDefiningOp<MaterializeInDestinationOp>())
         result = inner.getSource();
-      // What another init holds is read before that one is written.
-      if (mayBeInOther(result, place, made, state))
+      // What an init holds is read before that one is written.
+      DenseSet<Value> places = findPlaces(result, made, state);
+      bool isInPlace = places.erase(place);
+      if (!places.empty() || (!isInPlace && readsPlace(place, state)))
         result = AllocTensorOp::create(rewriter, made.getLoc(),
                                        cast<RankedTensorType>(result.getType()),
                                        /*dynamicSizes=*/ValueRange(),

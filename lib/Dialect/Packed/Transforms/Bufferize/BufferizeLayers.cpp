@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_BUFFERIZELAYERS
@@ -49,12 +50,55 @@ struct BufferizeLayers : bquant::impl::BufferizeLayersBase<BufferizeLayers> {
     IRRewriter rewriter(&getContext());
     BufferizationState state;
     if (failed(analyzeModuleOp(getOperation(), analysis)) ||
-        failed(eliminateEmptyTensors(rewriter, getOperation(), analysis)) ||
-        failed(runOneShotModuleBufferize(getOperation(), options, state)))
+        failed(eliminateEmptyTensors(rewriter, getOperation(), analysis)))
+      return signalPassFailure();
+    getOperation().walk([&](Operation *op) {
+      if (!op->getParentOfType<packed::LayerOp>())
+        yieldInPlace(op, analysis);
+    });
+    if (failed(runOneShotModuleBufferize(getOperation(), options, state)))
       signalPassFailure();
   }
 
 private:
+  /// Upstream takes loops alone that yield what they carry where it lies.
+  /// Others copy it there at the end of a step.
+  static void yieldInPlace(Operation *op,
+                           const OneShotAnalysisState &analysis) {
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      copy(*loop.getYieldedValuesMutable(), loop.getRegionIterArgs(), analysis);
+    } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+      copy(loop.getConditionOp().getArgsMutable(), loop.getBeforeArguments(),
+           analysis);
+      copy(*loop.getYieldedValuesMutable(), loop.getAfterArguments(), analysis);
+    }
+  }
+
+  /// Each operand to its place, unless it lies there.
+  static void copy(MutableArrayRef<OpOperand> operands, ValueRange places,
+                   const OneShotAnalysisState &analysis) {
+    SmallVector<std::pair<OpOperand *, Value>> copied;
+    for (auto [operand, place] : llvm::zip(operands, places))
+      if (isa<TensorType>(place.getType()) &&
+          operand.get().getType() == place.getType() &&
+          !analysis.areEquivalentBufferizedValues(operand.get(), place))
+        copied.emplace_back(&operand, place);
+    if (copied.empty())
+      return;
+    Operation *end = copied.front().first->getOwner();
+    OpBuilder b(end);
+    // One may lie where another one goes.
+    if (copied.size() > 1)
+      for (auto [operand, place] : copied)
+        operand->set(AllocTensorOp::create(
+            b, end->getLoc(), cast<RankedTensorType>(place.getType()),
+            /*dynamicSizes=*/ValueRange(), /*copy=*/operand->get()));
+    for (auto [operand, place] : copied)
+      operand->set(MaterializeInDestinationOp::create(b, end->getLoc(),
+                                                      operand->get(), place)
+                       .getResult());
+  }
+
   /// Makes the globals of constants in the order of the program: upstream goes
   /// through the functions by the addresses that they have in memory.
   void createGlobals(uint64_t alignment) {

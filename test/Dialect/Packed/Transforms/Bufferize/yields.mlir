@@ -65,3 +65,36 @@ func.func @chosen(%c: i1, %x: tensor<4xf32>, %a: tensor<4xf32>, %b: tensor<4xf32
   }
   return %y#0, %y#1, %y#2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// An init that is yielded as it is is read, too, where it may not lie in its place.
+// CHECK-LABEL: func.func @kept(
+// CHECK-SAME:    %[[X:.*]]: memref<4xf32>)
+// CHECK:         %[[Y:.*]] = memref.alloc()
+// CHECK:         memref.copy %[[X]], %[[Y]]
+// CHECK:         bquant_packed.layer "l" outs(%{{.*}} = %[[Y]] :
+func.func @kept(%x: tensor<4xf32> {bufferization.writable = false}) -> tensor<4xf32> {
+  %y = bquant_packed.layer "l" outs(%o = %x : tensor<4xf32>) {
+    bquant_packed.yield %o : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}
+
+// A result that is made elsewhere is written when all has been read that its init
+// held; one that is made from it, there.
+// CHECK-LABEL: func.func @made(
+// CHECK:         bquant_packed.layer "l" outs(%[[A:.*]] = %{{.*}} : memref<4xf32>, %[[B:.*]] = %{{.*}} : memref<4xf32>) {
+// CHECK:           %[[OFA:.*]] = bufferization.to_tensor %[[A]]
+// CHECK:           %[[N:.*]] = linalg.negf
+// CHECK:           %[[S:.*]] = linalg.add ins(%[[N]], %[[OFA]] :
+// CHECK:           %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[N]])
+// CHECK:           bufferization.materialize_in_destination %[[COPY]] in restrict writable %[[A]]
+// CHECK-NEXT:      bufferization.materialize_in_destination %[[S]] in restrict writable %[[B]]
+func.func @made(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %y:2 = bquant_packed.layer "l" outs(%o = %a : tensor<4xf32>, %p = %b : tensor<4xf32>) {
+    %e = tensor.empty() : tensor<4xf32>
+    %n = linalg.negf ins(%p : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %s = linalg.add ins(%n, %o : tensor<4xf32>, tensor<4xf32>) outs(%p : tensor<4xf32>) -> tensor<4xf32>
+    bquant_packed.yield %n, %s : tensor<4xf32>, tensor<4xf32>
+  }
+  return %y#0, %y#1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -47,6 +47,11 @@ def BufferizeLayers : Pass<"bquant-bufferize-layers", "::mlir::ModuleOp"> {
     of layers, which `--bquant-bufferize-layer-body` bufferizes. The time for a
     network grows with its layers, not with what is in them.
 
+    A result of a layer that is made elsewhere is copied to its init at the end of
+    the body where that reads what the init holds, or another init's. So is what
+    an `scf.for` or `scf.while` carries and each step makes anew, which upstream
+    refuses.
+
     ```mlir
     %y = bquant_packed.layer "l" ins(%i = %x : tensor<8xf32>) outs(%o = %e : tensor<8xf32>) {
       %t = linalg.exp ins(%i : tensor<8xf32>) outs(%o : tensor<8xf32>)
