@@ -44,12 +44,12 @@ def PrepareForRaising : Pass<"bquant-prepare-for-raising"> {
     constants (folders do not see resources), named elementwise ops, broadcasts
     and reductions `linalg.generic`, comparisons of bits are xors, numbers move
     into the bodies, parameters lose their dimensions of size 1, concatenations
-    become slices, and so does what a negative padding leaves out; products of a
-    batch of one lose it; zero points of linalg's products of bytes become sums of
-    windows and filters; 1-D convolutions become 2-D ones and grouped
-    channels-first ones channels-last between transposes. Then the module is
-    canonicalized, by the patterns of the dialects that are at hand only, and
-    equal values become one.
+    become slices, and so does what a negative padding leaves out; tiles of
+    `linalg.pack` and `linalg.unpack` become dimensions; products of a batch of
+    one lose it; zero points of linalg's products of bytes become sums of windows
+    and filters; 1-D convolutions become 2-D ones and grouped channels-first ones
+    channels-last between transposes. Then the module is canonicalized, by the
+    patterns of the dialects that are at hand only, and equal values become one.
 
     ```mlir
     %v = arith.constant dense<[[[[1.0]], [[2.0]]]]> : tensor<1x2x1x1xf32>
