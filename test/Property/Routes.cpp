@@ -32,6 +32,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/InitAllDialects.h"
@@ -84,6 +85,7 @@ static void addBufferization(OpPassManager &pm) {
   options.bufferizeFunctionBoundaries = true;
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
+  options.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(options));
 }
 
@@ -94,6 +96,18 @@ static void lowerCopies(ModuleOp module) {
     linalg::CopyOp::create(b, copy.getLoc(), copy.getSource(),
                            copy.getTarget());
     copy.erase();
+  });
+}
+
+/// Tiles of a layout, which have no bufferization.
+static void lowerPacks(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](Operation *op) {
+    rewriter.setInsertionPoint(op);
+    if (auto pack = dyn_cast<linalg::PackOp>(op))
+      (void)linalg::lowerPack(rewriter, pack);
+    else if (auto unpack = dyn_cast<linalg::UnPackOp>(op))
+      (void)linalg::lowerUnPack(rewriter, unpack);
   });
 }
 
@@ -181,8 +195,10 @@ llvm::Error Jitted::call(StringRef name, const std::vector<Array> &inputs,
 static llvm::Expected<std::unique_ptr<Compiled>>
 compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
              function_ref<void(OpPassManager &)> convert) {
+  lowerPacks(*module);
   PassManager pm(module->getContext());
   pm.addPass(createSetTarget({target.triple, target.cpu, target.features}));
+  pm.addPass(createInlineLayers());
   convert(pm);
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from . import (
     framework_rows,
+    generic_rows,
     mlir,
     onnx,
     onnx_rows,
@@ -21,7 +22,14 @@ from . import (
 from .draw import Program
 from .grammar import Reject
 
-ROWS = [*rows.ROWS, *framework_rows.ROWS, *onnx_rows.ROWS, *tflite_rows.ROWS, *torch_rows.ROWS]
+ROWS = [
+    *rows.ROWS,
+    *generic_rows.ROWS,
+    *framework_rows.ROWS,
+    *onnx_rows.ROWS,
+    *tflite_rows.ROWS,
+    *torch_rows.ROWS,
+]
 # That of the build whose tests these are; else of the release.
 RELEASE = Path(__file__).resolve().parents[3] / "build" / "bin"
 JUDGE = shutil.which("bquant-test-judge") or RELEASE / "bquant-test-judge"
