@@ -8,6 +8,7 @@
 
 #include "bquant/Compiler/Source.h"
 #include "Support/Locations.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Verifier.h"
@@ -108,6 +109,26 @@ static LogicalResult checkResources(ModuleOp module) {
       return checkResource(op, attr);
     });
     return walker.walk(op->getAttrDictionary());
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// MLIR's verifier compares sizes within groups of dimensions, and a tensor
+/// without dimensions has no groups.
+static LogicalResult checkReshapes(ModuleOp module) {
+  WalkResult result = module.walk([](Operation *op) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      return WalkResult::advance();
+    auto from = cast<RankedTensorType>(op->getOperand(0).getType());
+    auto to = cast<RankedTensorType>(op->getResult(0).getType());
+    auto isOne = [](int64_t size) {
+      return size == 1 || ShapedType::isDynamic(size);
+    };
+    if ((from.getRank() > 0 || llvm::all_of(to.getShape(), isOne)) &&
+        (to.getRank() > 0 || llvm::all_of(from.getShape(), isOne)))
+      return WalkResult::advance();
+    op->emitOpError("expected sizes of 1, but got ") << from << " into " << to;
+    return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
 }
@@ -242,7 +263,7 @@ bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
           blob.key, UnmanagedAsmResourceBlob::allocateWithAlign(
                         blob.data, blob.alignment));
   if (failed(checkResources(*module)) || failed(checkSplats(*module, bytes)) ||
-      failed(verify(*module)))
+      failed(verify(*module)) || failed(checkReshapes(*module)))
     return nullptr;
   return module;
 }

@@ -21,7 +21,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Transforms/IPO/Internalize.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace bquant;
 
@@ -123,8 +122,12 @@ bquant::linkRuntime(llvm::Module &module,
   if (llvm::Linker::linkModules(module, std::move(called),
                                 llvm::Linker::LinkOnlyNeeded, internalize))
     return llvm::createStringError("expected to link the runtime");
+  // By this name from all parts of the module, perhaps of several in one file.
   if (converts)
-    for (llvm::StringRef name : conversions)
-      llvm::appendToCompilerUsed(module, module.getFunction(name));
+    for (llvm::StringRef name : conversions) {
+      llvm::Function *function = module.getFunction(name);
+      function->setLinkage(llvm::GlobalValue::WeakODRLinkage);
+      function->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    }
   return llvm::Error::success();
 }

@@ -1,6 +1,7 @@
 """MLIR that no frontend of this project writes: each program gives what its ops say, on both
 routes."""
 
+import itertools
 import platform
 
 import bquant
@@ -364,6 +365,29 @@ def test_floats_of_16_bits(element, target):
     of_float, of_double = bquant.compile(text, target=target)(x, little)
     np.testing.assert_array_equal(of_float, narrow(x.astype(float), element))
     np.testing.assert_array_equal(of_double, narrow(x.astype(float) + little, element))
+
+
+def test_floats_of_16_bits_in_code_of_several_parts():
+    """A large network is compiled in parts, each of which calls the same conversion."""
+    lines, sizes = [], [8 + i for i in range(17)]
+    for i, (k, n) in enumerate(itertools.pairwise(sizes)):
+        lines += [
+            f"%w{i} = arith.constant dense<0.5> : tensor<{k}x{n}xf32>",
+            f"%z{i} = arith.constant dense<0.0> : tensor<3x{n}xf32>",
+            f"%p{i} = linalg.matmul ins(%x{i}, %w{i} : tensor<3x{k}xf32>, tensor<{k}x{n}xf32>)"
+            f" outs(%z{i} : tensor<3x{n}xf32>) -> tensor<3x{n}xf32>",
+            f"%t{i} = math.tanh %p{i} : tensor<3x{n}xf32>",
+            f"%h{i} = arith.truncf %t{i} : tensor<3x{n}xf32> to tensor<3x{n}xbf16>",
+            f"%x{i + 1} = arith.extf %h{i} : tensor<3x{n}xbf16> to tensor<3x{n}xf32>",
+        ]
+    text = f"""
+    func.func @f(%x0: tensor<3x8xf32>) -> tensor<3x24xf32> {{
+      {chr(10).join(lines)}
+      return %x16 : tensor<3x24xf32>
+    }}"""
+    network = bquant.compile(text, target=TARGETS[0])
+    got = network(np.zeros((3, 8), np.float32))
+    np.testing.assert_array_equal(got, np.zeros((3, 24), np.float32))
 
 
 COUNTED = """
