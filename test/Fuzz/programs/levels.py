@@ -18,6 +18,7 @@ from . import (
     tflite_rows,
     torch_rows,
     tosa,
+    tosa_rows,
 )
 from .draw import Program
 from .grammar import Reject
@@ -25,6 +26,7 @@ from .grammar import Reject
 ROWS = [
     *rows.ROWS,
     *generic_rows.ROWS,
+    *tosa_rows.ROWS,
     *framework_rows.ROWS,
     *onnx_rows.ROWS,
     *tflite_rows.ROWS,

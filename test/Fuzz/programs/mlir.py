@@ -9,7 +9,7 @@ from .grammar import Reject
 # Of the writer, what templates may call.
 HELPERS = (
     "fill", "padded", "empty", "scalar", "sizes", "batch", "window",
-    "splat", "tensor", "attribute", "shape", "numbers", "zeros", "full", "reshape",
+    "splat", "tensor", "constant", "attribute", "shape", "numbers", "zeros", "full", "reshape",
 )  # fmt: skip
 DTYPES = {"float32": "f32", "int32": "i32", "int8": "i8"}
 ELEMENTS = {"f32": "f32", "i32": "i32", "i8": "i8", "i1": "i1"}
