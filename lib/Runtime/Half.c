@@ -78,10 +78,12 @@ float __extendhfsf2(_Float16 x) {
     return (Float){.bits = sign | 0x7f800000 | (magnitude & 0x3ff) << 13 |
                            (magnitude > 0x7c00) << 22}
         .number;
-  /* As a float of the same digits, whose exponent is 112 less: also where those
-     are of no leading one. */
-  float scaled = (Float){.bits = magnitude << 13}.number * 0x1p112f;
-  return (Float){.bits = sign | (Float){scaled}.bits}.number;
+  /* Numbers of no leading one by an integer: a process may take such floats for
+     0. */
+  if (magnitude < 0x400)
+    return (Float){.bits = sign | (Float){(float)magnitude * 0x1p-24f}.bits}
+        .number;
+  return (Float){.bits = sign | ((magnitude << 13) + (112u << 23))}.number;
 }
 
 #endif

@@ -146,13 +146,16 @@ void bquant_rt_fork(int32_t threads, void (*body)(void *context, int32_t),
   GetBlocktime getBlocktime = (GetBlocktime)functions[GET_BLOCKTIME];
   SetBlocktime setBlocktime = (SetBlocktime)functions[SET_BLOCKTIME];
   GlobalThread globalThread = (GlobalThread)functions[GLOBAL_THREAD];
-  /* Else the workers spin for 200 ms after the call. */
+  /* Else the workers spin for 200 ms after the call. Without end they do where
+   * somebody wants it so: that could not be put back. */
   int32_t global = globalThread(&here);
   int before = getBlocktime();
-  setBlocktime(0);
+  if (before != INT32_MAX)
+    setBlocktime(0);
   ((PushNumThreads)functions[PUSH_NUM_THREADS])(&here, global, threads);
   ((ForkCall)functions[FORK_CALL])(&here, 1, (Microtask)runTask, &task);
-  setBlocktime(before);
+  if (before != INT32_MAX)
+    setBlocktime(before);
 }
 
 /* The cores that the calling thread may use; 0: more than a mask has bits. */

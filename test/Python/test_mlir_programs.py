@@ -481,3 +481,184 @@ def test_a_recurrent_network():
         state = np.where(row @ SIGNS.T + state @ SIGNS[:, :4] >= 0, 1, -1).astype(np.float32)
         states.append(state[0])
     check(text, [x, z], np.stack(states))
+
+
+def test_a_choice_in_a_body_before_a_quantize():
+    """What is folded takes along what its regions read."""
+    text = f"""
+    func.func @f(%x: {MATRIX}) -> {MATRIX} {{
+      %zero = arith.constant 0.0 : f32
+      %two = arith.constant 2.0 : f32
+      %three = arith.constant 3.0 : f32
+      %v = arith.constant dense<1.0> : tensor<1xf32>
+      %e = tensor.empty() : {MATRIX}
+      %g = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>,
+                                            affine_map<(i, j) -> (i, j)>],
+                           iterator_types = ["parallel", "parallel"]}}
+          ins(%x : {MATRIX}) outs(%e : {MATRIX}) {{
+      ^bb0(%a: f32, %o: f32):
+        %c = arith.cmpf ogt, %a, %zero : f32
+        %t = arith.mulf %a, %two : f32
+        %r = scf.if %c -> f32 {{
+          scf.yield %t : f32
+        }} else {{
+          %u = math.absf %a : f32
+          scf.yield %u : f32
+        }}
+        %s = arith.subf %r, %three : f32
+        linalg.yield %s : f32
+      }} -> {MATRIX}
+      %q = bquant.quantize %g scalars(%v : tensor<1xf32>) : {MATRIX} -> !bquant.tensor<2x4, 1>
+      %y = bquant.dequantize %q : !bquant.tensor<2x4, 1> -> {MATRIX}
+      return %y : {MATRIX}
+    }}"""
+    x = drawn(2, 4)
+    check(text, [x], np.where(np.where(x > 0, 2 * x, -x) - 3 >= 0, 1, -1))
+
+
+def test_an_offset_from_the_product_that_is_quantized():
+    """Filters are not turned round for its thresholds where it has other readers."""
+    text = """
+    func.func @f(%x: tensor<1x64xf32>) -> tensor<1x4xf32> {
+      %one = arith.constant dense<1.0> : tensor<1xf32>
+      %k = arith.constant dense<1.0> : tensor<1x4xf32>
+      %m = arith.constant dense<[[-0.5, 0.5, -0.5, 0.5]]> : tensor<1x4xf32>
+      %f = arith.constant dense<1.0> : tensor<4x64xf32>
+      %q = bquant.quantize %x scalars(%one : tensor<1xf32>)
+          : tensor<1x64xf32> -> !bquant.tensor<1x64, 1>
+      %w = bquant.quantize %f scheme(<ls, 1>)
+          : tensor<4x64xf32> -> !bquant.tensor<4x64, 1, axes = [0]>
+      %y = bquant.matmul %q, %w
+          : (!bquant.tensor<1x64, 1>, !bquant.tensor<4x64, 1, axes = [0]>) -> tensor<1x4xf32>
+      %t = arith.mulf %y, %m : tensor<1x4xf32>
+      %s = tensor.collapse_shape %y [[0, 1]] : tensor<1x4xf32> into tensor<4xf32>
+      %r = bquant.quantize %t scalars(%k : tensor<1x4xf32>) offset(%s : tensor<4xf32>)
+          : tensor<1x4xf32> -> !bquant.tensor<1x4, 1, axes = [1], offset>
+      %d = bquant.dequantize %r : !bquant.tensor<1x4, 1, axes = [1], offset> -> tensor<1x4xf32>
+      return %d : tensor<1x4xf32>
+    }"""
+    x = np.where(np.arange(64) < 54, 1, -1).astype(np.float32)[None]
+    check(text, [x], np.array([[43, 45, 43, 45]]))
+
+
+def test_products_of_subnormal_scalars():
+    """They round to a step, which is more than a part of them."""
+    tiny = np.full(2, 1e-41, np.float32).tobytes().hex()
+    text = f"""
+    func.func @f(%x: tensor<1x4096xf32>) -> tensor<1x2xf32> {{
+      %v = arith.constant dense<1.0e-23> : tensor<2xf32>
+      %u = arith.constant dense<0.75e-22> : tensor<1xf32>
+      %one = arith.constant dense<1.0> : tensor<1xf32>
+      %f = arith.constant dense<1.0> : tensor<2x4096xf32>
+      %t = arith.constant dense<"0x{tiny}"> : tensor<1x2xf32>
+      %q = bquant.quantize %x scalars(%v : tensor<2xf32>)
+          : tensor<1x4096xf32> -> !bquant.tensor<1x4096, 2>
+      %w = bquant.quantize %f scalars(%u : tensor<1xf32>)
+          : tensor<2x4096xf32> -> !bquant.tensor<2x4096, 1>
+      %y = bquant.matmul %q, %w
+          : (!bquant.tensor<1x4096, 2>, !bquant.tensor<2x4096, 1>) -> tensor<1x2xf32>
+      %s = arith.subf %y, %t : tensor<1x2xf32>
+      %r = bquant.quantize %s scalars(%one : tensor<1xf32>)
+          : tensor<1x2xf32> -> !bquant.tensor<1x2, 1>
+      %d = bquant.dequantize %r : !bquant.tensor<1x2, 1> -> tensor<1x2xf32>
+      return %d : tensor<1x2xf32>
+    }}"""
+    check(text, [np.ones((1, 4096), np.float32)], np.ones((1, 2)))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_vector_of_bytes_by_a_matrix(target):
+    text = """
+    func.func @f(%a: tensor<64xi8>, %i: tensor<32xi32>) -> tensor<32xi32> {
+      %b = arith.constant dense<100> : tensor<64x32xi8>
+      %y = linalg.vecmat ins(%a, %b : tensor<64xi8>, tensor<64x32xi8>)
+          outs(%i : tensor<32xi32>) -> tensor<32xi32>
+      return %y : tensor<32xi32>
+    }"""
+    a, i = np.arange(64, dtype=np.int8), np.arange(32, dtype=np.int32)
+    got = bquant.compile(text, target=target)(a, i)
+    np.testing.assert_array_equal(got, i + 100 * a.astype(np.int32).sum())
+
+
+def test_calls_of_functions_with_quantizers():
+    text = f"""
+    func.func private @g(%x: {MATRIX}) -> {MATRIX} {{
+      %v = arith.constant dense<0.5> : tensor<1xf32>
+      %q = bquant.quantize %x scalars(%v : tensor<1xf32>) : {MATRIX} -> !bquant.tensor<2x4, 1>
+      %d = bquant.dequantize %q : !bquant.tensor<2x4, 1> -> {MATRIX}
+      return %d : {MATRIX}
+    }}
+    func.func @f(%x: {MATRIX}, %z: {MATRIX}) -> {MATRIX} {{
+      %a = call @g(%x) : ({MATRIX}) -> {MATRIX}
+      %b = call @g(%z) : ({MATRIX}) -> {MATRIX}
+      %c = arith.addf %a, %b : {MATRIX}
+      return %c : {MATRIX}
+    }}"""
+    x, z = drawn(2, 4), drawn(4, 2).reshape(2, 4) - 1
+    check(text, [x, z], np.where(x >= 0, 0.5, -0.5) + np.where(z >= 0, 0.5, -0.5))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_choice_between_a_slice_and_what_is_made(sign):
+    text = f"""
+    func.func @f(%x: tensor<4x4xf32>, %c: tensor<1xf32>) -> {MATRIX} {{
+      %c0 = arith.constant 0 : index
+      %zero = arith.constant 0.0 : f32
+      %v = arith.constant dense<1.0> : tensor<1xf32>
+      %first = tensor.extract %c[%c0] : tensor<1xf32>
+      %which = arith.cmpf oge, %first, %zero : f32
+      %s = tensor.extract_slice %x[0, 0] [2, 4] [2, 1] : tensor<4x4xf32> to {MATRIX}
+      %y = scf.if %which -> {MATRIX} {{
+        %q = bquant.quantize %s scalars(%v : tensor<1xf32>) : {MATRIX} -> !bquant.tensor<2x4, 1>
+        %d = bquant.dequantize %q : !bquant.tensor<2x4, 1> -> {MATRIX}
+        scf.yield %d : {MATRIX}
+      }} else {{
+        scf.yield %s : {MATRIX}
+      }}
+      return %y : {MATRIX}
+    }}"""
+    x = drawn(4, 4)
+    expected = np.where(x >= 0, 1, -1) if sign > 0 else x
+    check(text, [x, np.full(1, sign, np.float32)], expected[::2])
+
+
+def test_a_filter_from_a_pool_of_codes_with_an_offset():
+    text = """
+    func.func @f(%x: tensor<1x2x2x32xf32>, %f: tensor<8x4x4x32xf32>, %c: tensor<f32>)
+        -> tensor<1x1x1x8xf32> {
+      %v = arith.constant dense<1.0> : tensor<1xf32>
+      %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+          : tensor<1x2x2x32xf32> -> !bquant.tensor<1x2x2x32, 1>
+      %g = bquant.quantize %f scalars(%v : tensor<1xf32>) offset(%c : tensor<f32>)
+          : tensor<8x4x4x32xf32> -> !bquant.tensor<8x4x4x32, 1, offset>
+      %h = bquant.max_pool_2d %g window = [2, 2] strides = [2, 2]
+          : !bquant.tensor<8x4x4x32, 1, offset> -> !bquant.tensor<8x2x2x32, 1, offset>
+      %y = bquant.conv_2d %q, %h
+          : (!bquant.tensor<1x2x2x32, 1>, !bquant.tensor<8x2x2x32, 1, offset>)
+          -> tensor<1x1x1x8xf32>
+      return %y : tensor<1x1x1x8xf32>
+    }"""
+    x, f, c = drawn(1, 2, 2, 32), drawn(8, 4, 4, 32), np.float32(0.25)
+    signs = [np.where(array >= 0, 1, -1) for array in (x, f)]
+    filters = signs[1].reshape(8, 2, 2, 2, 2, 32).max((2, 4)) + c
+    expected = np.einsum("nhwc,ohwc->no", signs[0], filters)
+    check(text, [x, f, np.array(c)], expected[:, None, None])
+
+
+def test_a_pool_of_zeros_that_starts_from_zero():
+    """The larger of both zeros is the positive one."""
+    text = """
+    func.func @f(%x: tensor<1x2x2x8xf32>) -> tensor<1x1x1x8xf32> {
+      %v = arith.constant dense<0.0> : tensor<1xf32>
+      %i = arith.constant dense<0.0> : tensor<1x1x1x8xf32>
+      %w = tensor.empty() : tensor<2x2xf32>
+      %q = bquant.quantize %x scalars(%v : tensor<1xf32>)
+          : tensor<1x2x2x8xf32> -> !bquant.tensor<1x2x2x8, 1>
+      %d = bquant.dequantize %q : !bquant.tensor<1x2x2x8, 1> -> tensor<1x2x2x8xf32>
+      %y = linalg.pooling_nhwc_max ins(%d, %w : tensor<1x2x2x8xf32>, tensor<2x2xf32>)
+          outs(%i : tensor<1x1x1x8xf32>) -> tensor<1x1x1x8xf32>
+      return %y : tensor<1x1x1x8xf32>
+    }"""
+    for route in ROUTES:
+        got = bquant.compile(text, strategy=route)(-np.ones((1, 2, 2, 8), np.float32))
+        assert not np.signbit(got).any()

@@ -13,6 +13,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -222,6 +223,16 @@ LogicalResult BQuantDialect::verifyRegionResultAttribute(Operation *op,
 #define GET_ATTRDEF_CLASSES
 #include "bquant/Dialect/BQuant/IR/BQuantAttrs.cpp.inc"
 
+namespace {
+/// Into and out of functions and regions.
+struct Inliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
 void BQuantDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -232,4 +243,5 @@ void BQuantDialect::initialize() {
 #define GET_OP_LIST
 #include "bquant/Dialect/BQuant/IR/BQuantOps.cpp.inc"
       >();
+  addInterfaces<Inliner>();
 }

@@ -32,8 +32,8 @@ static LogicalResult verifyList(Operation *op, const Twine &constraint,
                                   << ", but got [" << values << "]";
 }
 
-/// Results of products have static sizes but for the first, which is that of
-/// the first operand.
+/// Results of products have static sizes but for those that the first operand
+/// has, too.
 static LogicalResult reifyProduct(OpBuilder &b, Operation *op,
                                   ReifiedRankedShapedTypeDims &dims) {
   auto type = cast<ShapedType>(op->getResult(0).getType());
@@ -42,7 +42,8 @@ static LogicalResult reifyProduct(OpBuilder &b, Operation *op,
   for (auto [i, size] : llvm::enumerate(type.getShape())) {
     if (!ShapedType::isDynamic(size))
       sizes.push_back(b.getIndexAttr(size));
-    else if (isa<RankedTensorType>(source.getType()))
+    else if (i + 1 < type.getShape().size() &&
+             isa<RankedTensorType>(source.getType()))
       sizes.push_back(tensor::getMixedSize(b, op->getLoc(), source, i));
     else // tensor.dim takes no scaled-binary tensor.
       return failure();
@@ -197,6 +198,9 @@ LogicalResult MatmulOp::verify() {
                            result.getElementType(),
                            rhs.getShape().take_back())))
     return failure();
+  if (rhs.isDynamicDim(rank - 2))
+    return expected(*this, "matmul_c8")
+           << "a static number of rows of the right-hand side, but got " << rhs;
   SmallVector<int64_t> shape(lhs.getShape());
   shape.back() = rhs.getDimSize(rank - 2);
   if (result.getShape() != ArrayRef(shape))

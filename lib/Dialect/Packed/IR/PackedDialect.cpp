@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -35,6 +36,17 @@ struct LayoutAliases : OpAsmDialectInterface {
     return AliasResult::FinalAlias;
   }
 };
+
+/// Of a layer as a whole, and into one.
+struct Inliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
 } // namespace
 
 void PackedDialect::initialize() {
@@ -43,7 +55,7 @@ void PackedDialect::initialize() {
 #include "bquant/Dialect/Packed/IR/PackedAttrs.cpp.inc"
       >();
   promiseKernels();
-  addInterfaces<LayoutAliases>();
+  addInterfaces<Inliner, LayoutAliases>();
   addOperations<
 #define GET_OP_LIST
 #include "bquant/Dialect/Packed/IR/PackedOps.cpp.inc"

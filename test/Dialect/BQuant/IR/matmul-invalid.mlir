@@ -78,3 +78,11 @@ func.func @f(%x: !bquant.tensor<4x64, 1>, %w: !bquant.tensor<8x64, 1>) {
   %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1>, !bquant.tensor<8x64, 1>) -> tensor<8x4xf32>
   return
 }
+
+// -----
+
+func.func @f(%x: !bquant.tensor<4x64, 1>, %w: !bquant.tensor<?x64, 1>) {
+  // expected-error @+1 {{[matmul_c8] expected a static number of rows of the right-hand side}}
+  %0 = bquant.matmul %x, %w : (!bquant.tensor<4x64, 1>, !bquant.tensor<?x64, 1>) -> tensor<4x?xf32>
+  return
+}

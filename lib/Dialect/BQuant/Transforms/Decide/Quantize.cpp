@@ -87,10 +87,11 @@ static Value fakeQuantize(OpBuilder &builder, Location loc, Value x,
 }
 
 /// What a product reads is the image that is padded with zeros, and split into
-/// groups: these stay behind the quantization, which has no 0.
+/// groups: these stay behind the quantization, which has no 0, and scalars for
+/// each index of the first dimension.
 static bool isView(Operation *op) {
-  if (isa<tensor::ExpandShapeOp>(op))
-    return true;
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    return expand.getReassociationIndices().front().size() == 1;
   auto pad = dyn_cast<tensor::PadOp>(op);
   Value fill = pad ? pad.getConstantPaddingValue() : Value();
   return fill && matchPattern(fill, m_AnyZeroFloat());

@@ -8,6 +8,7 @@
 
 #include "ChainGraph.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -171,10 +172,14 @@ Value ChainGraph::materialize(int node, RewriterBase &rewriter) const {
       rewriter.getF32Type());
   // What the scalar does not need stays behind.
   llvm::SmallPtrSet<Operation *, 8> needed{info.scalar.getDefiningOp()};
-  for (Operation &op : llvm::reverse(generic.getBody()->without_terminator()))
-    if (needed.contains(&op))
-      for (Value operand : op.getOperands())
-        needed.insert(operand.getDefiningOp());
+  for (Operation &op : llvm::reverse(generic.getBody()->without_terminator())) {
+    if (!needed.contains(&op))
+      continue;
+    llvm::SetVector<Value> read(op.operand_begin(), op.operand_end());
+    getUsedValuesDefinedAbove(op.getRegions(), read);
+    for (Value value : read)
+      needed.insert(value.getDefiningOp());
+  }
   SmallVector<AffineMap> maps;
   for (OpOperand *input : generic.getDpsInputOperands())
     maps.push_back(generic.getMatchingIndexingMap(input));

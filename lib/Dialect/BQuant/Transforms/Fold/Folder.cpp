@@ -24,24 +24,33 @@ using namespace bquant::chains;
 // Sources
 //===----------------------------------------------------------------------===//
 
-/// Whether a value ends in `quantize` alone, by elementwise ops.
-static bool endsIn(Value value, QuantizeOp quantize) {
-  return llvm::all_of(value.getUsers(), [&](Operation *user) {
-    if (user == quantize)
-      return true;
-    return isMemoryEffectFree(user) &&
-           (isa<linalg::LinalgOp, SignOp>(user) || isView(user) ||
-            user->hasTrait<OpTrait::Elementwise>()) &&
-           llvm::all_of(user->getResults(),
-                        [&](Value result) { return endsIn(result, quantize); });
-  });
+/// Whether a value ends in the input of `quantize` alone, by elementwise ops.
+static bool endsInInput(Value value, QuantizeOp quantize) {
+  SmallVector<Value> worklist{value};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!worklist.empty())
+    for (OpOperand &use : worklist.pop_back_val().getUses()) {
+      Operation *user = use.getOwner();
+      if (user == quantize) {
+        if (&use != &quantize.getInputMutable())
+          return false;
+        continue;
+      }
+      if (!isMemoryEffectFree(user) ||
+          !(isa<linalg::LinalgOp, SignOp>(user) || isView(user) ||
+            user->hasTrait<OpTrait::Elementwise>()))
+        return false;
+      if (seen.insert(user).second)
+        llvm::append_range(worklist, user->getResults());
+    }
+  return true;
 }
 
 Operation *Folder::getMirrorProduct(int cut, const std::vector<bool> &mirrored,
                                     std::vector<bool> &filters) {
   Operation *op = graph.info(cut).op;
   if (mirrored.empty() || !isa_and_nonnull<Conv2DOp, MatmulOp>(op) ||
-      !getFilter(op) || !endsIn(op->getResult(0), quantize))
+      !getFilter(op) || !endsInInput(op->getResult(0), quantize))
     return nullptr;
   std::vector<int64_t> sources = graph.getSourceChannels(op);
   if (sources.empty())

@@ -109,7 +109,8 @@ LogicalResult chains::poolCodes(linalg::PoolingNhwcMaxOp op,
   for (ArrayRef<float> values : decoded)
     for (size_t code = 0; code < values.size(); ++code)
       // In the order that puts -0.0 before +0.0, as the pool does.
-      if (std::isnan(values[code]) || !(pool->least <= values[code]) ||
+      if (std::isnan(values[code]) ||
+          toOrdered(pool->least) > toOrdered(values[code]) ||
           (code && toOrdered(values[code - 1]) > toOrdered(values[code])))
         return explain("the decoded values do not rise with the codes");
   OpBuilder::InsertionGuard guard(rewriter);

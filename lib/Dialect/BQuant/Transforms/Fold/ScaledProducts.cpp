@@ -125,15 +125,19 @@ FloatRange chains::getLeafRange(Operation *op) {
     return c + sum;
   };
   double bound = std::numeric_limits<double>::infinity();
+  int64_t sums = 1;
   if (auto dequantize = dyn_cast_or_null<DequantizeOp>(op)) {
     bound = largest(dequantize.getInput());
   } else {
     auto [lhs, rhs, taps] = getProductOperands(op);
     if (lhs)
       bound = largest(lhs) * largest(rhs) * double(taps);
+    sums += taps;
   }
-  // Room for the roundings of at most 64 terms. False for NaN, too.
-  bound *= 1.001;
+  // Room for the roundings of at most 64 terms, which are of a part of each,
+  // but of a step where numbers are subnormal. False for NaN, too.
+  bound = bound * 1.001 +
+          64.0 * double(sums) * std::numeric_limits<float>::denorm_min();
   if (!(bound < double(std::numeric_limits<float>::max())))
     return {};
   float high = std::nextafter(float(bound), INFINITY);

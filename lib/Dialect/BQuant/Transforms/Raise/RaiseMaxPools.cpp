@@ -51,7 +51,7 @@ struct RaiseMaxPool : OpRewritePattern<linalg::PoolingNhwcMaxOp> {
       return rewriter.notifyMatchFailure(op, "no pool of a cascade");
     SmallVector<float> values = x->decode();
     // In the order that puts -0.0 before +0.0, as the pool does.
-    if (values.empty() || !(pool->least <= values.front()) ||
+    if (values.empty() || toOrdered(pool->least) > toOrdered(values.front()) ||
         !llvm::is_sorted(values, [](float a, float b) {
           return toOrdered(a) < toOrdered(b);
         }))

@@ -107,6 +107,14 @@ static LogicalResult rankConstant(Solved &solved, ArrayRef<float> values) {
   int64_t channels = type.getShape().back();
   int64_t rowWords = type.getPlaneType().getShape().back();
   int64_t planeWords = type.getPlaneType().getNumElements();
+  for (float v : solved.scalars)
+    if (!(v >= 0) || std::isinf(v))
+      return op.emitOpError()
+             << "expected scalars that are finite and not negative, but got "
+             << v;
+  for (float c : solved.offset)
+    if (!std::isfinite(c))
+      return op.emitOpError() << "expected finite offsets, but got " << c;
   solved.words.assign(type.getWordsType().getNumElements(), 0);
   for (auto [i, x] : llvm::enumerate(values)) {
     if (!std::isfinite(x))

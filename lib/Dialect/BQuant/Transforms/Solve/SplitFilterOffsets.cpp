@@ -40,7 +40,8 @@ struct SplitFilter {
 };
 } // namespace
 
-/// Null values for a filter that neither a constant nor a quantize gives.
+/// Null values for a filter that neither a constant nor a quantize gives,
+/// perhaps by a pool.
 static SplitFilter splitFilter(RewriterBase &rewriter, Value filter) {
   auto type = cast<SBTensorType>(filter.getType());
   auto bare =
@@ -52,6 +53,15 @@ static SplitFilter splitFilter(RewriterBase &rewriter, Value filter) {
                                ElementsAttr()),
             arith::ConstantOp::create(rewriter, filter.getLoc(),
                                       cast<TypedAttr>(*constant.getOffset()))};
+  if (auto pool = filter.getDefiningOp<MaxPool2DOp>()) {
+    SplitFilter pooled = splitFilter(rewriter, pool.getInput());
+    if (!pooled.planes)
+      return {};
+    auto result = cast<MaxPool2DOp>(rewriter.clone(*pool));
+    result.getInputMutable().assign(pooled.planes);
+    result.getResult().setType(bare);
+    return {result, pooled.offset};
+  }
   auto quantize = filter.getDefiningOp<QuantizeOp>();
   if (!quantize)
     return {};

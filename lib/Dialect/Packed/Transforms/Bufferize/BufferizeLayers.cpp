@@ -53,8 +53,10 @@ struct BufferizeLayers : bquant::impl::BufferizeLayersBase<BufferizeLayers> {
         failed(eliminateEmptyTensors(rewriter, getOperation(), analysis)))
       return signalPassFailure();
     getOperation().walk([&](Operation *op) {
-      if (!op->getParentOfType<packed::LayerOp>())
-        yieldInPlace(op, analysis);
+      if (op->getParentOfType<packed::LayerOp>())
+        return;
+      yieldInPlace(op, analysis);
+      copyParts(op, options);
     });
     if (failed(runOneShotModuleBufferize(getOperation(), options, state)))
       signalPassFailure();
@@ -97,6 +99,40 @@ private:
       operand->set(MaterializeInDestinationOp::create(b, end->getLoc(),
                                                       operand->get(), place)
                        .getResult());
+  }
+
+  /// One of several buffers is handed on, also to functions, as one that has no
+  /// strides.
+  static void copyParts(Operation *op,
+                        const OneShotBufferizationOptions &options) {
+    if (auto select = dyn_cast<arith::SelectOp>(op)) {
+      copyParts(op, select.getTrueValueMutable(), options);
+      copyParts(op, select.getFalseValueMutable(), options);
+    } else if (isa<scf::IfOp, scf::IndexSwitchOp>(op)) {
+      for (Region &region : op->getRegions())
+        if (!region.empty()) {
+          Operation *yield = region.front().getTerminator();
+          for (OpOperand &operand : yield->getOpOperands())
+            copyParts(yield, operand, options);
+        }
+    }
+  }
+
+  static void copyParts(Operation *op, OpOperand &operand,
+                        const OneShotBufferizationOptions &options) {
+    auto tensor = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!tensor)
+      return;
+    BufferizationState state;
+    FailureOr<BufferLikeType> type =
+        bufferization::getBufferType(operand.get(), options, state);
+    auto buffer = succeeded(type) ? dyn_cast<MemRefType>(*type) : MemRefType();
+    if (!buffer || buffer.getLayout().isIdentity())
+      return;
+    OpBuilder b(op);
+    operand.set(AllocTensorOp::create(b, op->getLoc(), tensor,
+                                      /*dynamicSizes=*/ValueRange(),
+                                      /*copy=*/operand.get()));
   }
 
   /// Makes the globals of constants in the order of the program: upstream goes

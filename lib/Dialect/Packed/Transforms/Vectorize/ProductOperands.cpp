@@ -152,7 +152,9 @@ bool ProductOperands::readsStepAtOnce(unsigned number, int64_t r,
       simplifyAffineExpr(map.getResults().back() - b.getAffineDimExpr(stepLoop),
                          map.getNumDims(), 0);
   return !rest.isFunctionOfDim(stepLoop) &&
-         !map.getMajorSubMap(map.getNumResults() - 1).isFunctionOfDim(stepLoop);
+         llvm::none_of(map.getResults().drop_back(), [&](AffineExpr result) {
+           return result.isFunctionOfDim(stepLoop);
+         });
 }
 
 /// By one read; codes by one for each word, which is brought to all lanes from

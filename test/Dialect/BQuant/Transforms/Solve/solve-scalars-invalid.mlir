@@ -68,3 +68,16 @@ func.func @decode_overflow() -> tensor<2xf32> {
   %d = bquant.dequantize %q : !bquant.tensor<2, 2> -> tensor<2xf32>
   return %d : tensor<2xf32>
 }
+
+// -----
+
+// As where there are no thresholds.
+func.func @negative() -> tensor<2xf32> {
+  %f = arith.constant dense<1.0> : tensor<2xf32>
+  %t = arith.constant dense<0.5> : tensor<1xf32>
+  %v = arith.constant dense<-1.0> : tensor<1xf32>
+  // expected-error @below {{expected scalars that are finite and not negative, but got -1.0}}
+  %q = bquant.quantize %f thresholds(%t : tensor<1xf32>) codes [0, 1] scalars(%v : tensor<1xf32>) : tensor<2xf32> -> !bquant.tensor<2, 1>
+  %d = bquant.dequantize %q : !bquant.tensor<2, 1> -> tensor<2xf32>
+  return %d : tensor<2xf32>
+}
