@@ -199,6 +199,9 @@ int bquantModuleCompile(BQuantModule *module, const char *path, BQuantEmit emit,
   if (emit < BQUANT_EMIT_SHARED || emit > BQUANT_EMIT_HEADER)
     return fail(error, "expected a kind of output from 0 to 5, but got " +
                            std::to_string(emit));
+  if (options.clockLayers && emit == BQUANT_EMIT_SHARED)
+    return fail(error, "expected a program that does not clock its layers, "
+                       "since a library has no clock, but got one that does");
   Reports collected;
   Diagnostics diagnostics(&module->context);
   mlir::OwningOpRef<mlir::ModuleOp> copy = module->module->clone();

@@ -18,6 +18,16 @@ struct BQuantProfile {
   Profile profile;
 };
 
+/// What the module of a program that was compiled here is known by.
+static std::string digestOf(const Program &program) {
+  // Our own text: it parses. A program has functions, all of one module.
+  llvm::json::Value signatures =
+      llvm::cantFail(llvm::json::parse(program.getSignature()));
+  const llvm::json::Object &first =
+      *signatures.getAsArray()->front().getAsObject();
+  return first.getString("digest").value_or("").str();
+}
+
 BQuantProfile *bquantProfileCreate(const BQuantProgram *plain,
                                    const BQuantProgram *clocked,
                                    const char *name, const void *const *inputs,
@@ -26,6 +36,10 @@ BQuantProfile *bquantProfileCreate(const BQuantProgram *plain,
                                    int32_t calls, char **error) {
   if (!plain->isCompiledHere) {
     fail(error, "expected a program compiled here, but got a library");
+    return nullptr;
+  }
+  if (digestOf(*plain->program) != digestOf(*clocked->program)) {
+    fail(error, "expected programs of one module, but got those of two");
     return nullptr;
   }
   llvm::Expected<Reports> reports = plain->program->readReport();

@@ -154,6 +154,9 @@ int bquantCascadeGradient(BQuantCascade x, BQuantSlope slope,
   Result<CascadeArray> array = cascadeOf(x);
   if (!array)
     return fail(error, array.error());
+  if (slope < BQuantSlopeHardTanh || slope > BQuantSlopeApproxSign)
+    return fail(error, "expected a slope from 0 to 2, but got " +
+                           std::to_string(slope));
   cascadeGradient(*array, Slope(slope), gradient, out);
   return 0;
 }

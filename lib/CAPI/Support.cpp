@@ -14,7 +14,8 @@
 
 char *bquant::copyString(const std::string &text) {
   auto *copy = static_cast<char *>(std::malloc(text.size() + 1));
-  std::memcpy(copy, text.c_str(), text.size() + 1);
+  if (copy)
+    std::memcpy(copy, text.c_str(), text.size() + 1);
   return copy;
 }
 

@@ -16,7 +16,8 @@
 
 namespace bquant {
 
-/// A copy that the caller of the C API frees with bquantStringFree.
+/// A copy that the caller of the C API frees with bquantStringFree; null where
+/// there is no memory for it.
 char *copyString(const std::string &text);
 
 /// Fills in the `error` of a C API call, unless it is null, and returns 1.

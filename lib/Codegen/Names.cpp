@@ -12,104 +12,54 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 
 /// Of C23 and C++23, `main`, and what compilers define.
-static constexpr llvm::StringLiteral keywords[] = {"alignas",
-                                                   "alignof",
-                                                   "and",
-                                                   "and_eq",
-                                                   "asm",
-                                                   "auto",
-                                                   "bitand",
-                                                   "bitor",
-                                                   "bool",
-                                                   "break",
-                                                   "case",
-                                                   "catch",
-                                                   "char",
-                                                   "char16_t",
-                                                   "char32_t",
-                                                   "char8_t",
-                                                   "class",
-                                                   "co_await",
-                                                   "co_return",
-                                                   "co_yield",
-                                                   "compl",
-                                                   "concept",
-                                                   "const",
-                                                   "const_cast",
-                                                   "consteval",
-                                                   "constexpr",
-                                                   "constinit",
-                                                   "continue",
-                                                   "decltype",
-                                                   "default",
-                                                   "delete",
-                                                   "do",
-                                                   "double",
-                                                   "dynamic_cast",
-                                                   "else",
-                                                   "enum",
-                                                   "explicit",
-                                                   "export",
-                                                   "extern",
-                                                   "false",
-                                                   "float",
-                                                   "for",
-                                                   "friend",
-                                                   "goto",
-                                                   "if",
-                                                   "inline",
-                                                   "int",
-                                                   "linux",
-                                                   "long",
-                                                   "main",
-                                                   "mutable",
-                                                   "namespace",
-                                                   "new",
-                                                   "noexcept",
-                                                   "not",
-                                                   "not_eq",
-                                                   "nullptr",
-                                                   "operator",
-                                                   "or",
-                                                   "or_eq",
-                                                   "private",
-                                                   "protected",
-                                                   "public",
-                                                   "register",
-                                                   "reinterpret_cast",
-                                                   "requires",
-                                                   "restrict",
-                                                   "return",
-                                                   "short",
-                                                   "signed",
-                                                   "sizeof",
-                                                   "static",
-                                                   "static_assert",
-                                                   "static_cast",
-                                                   "struct",
-                                                   "switch",
-                                                   "template",
-                                                   "this",
-                                                   "thread_local",
-                                                   "throw",
-                                                   "true",
-                                                   "try",
-                                                   "typedef",
-                                                   "typeid",
-                                                   "typename",
-                                                   "typeof",
-                                                   "typeof_unqual",
-                                                   "union",
-                                                   "unix",
-                                                   "unsigned",
-                                                   "using",
-                                                   "virtual",
-                                                   "void",
-                                                   "volatile",
-                                                   "wchar_t",
-                                                   "while",
-                                                   "xor",
-                                                   "xor_eq"};
+static constexpr llvm::StringLiteral keywords[] = {
+    "alignas",      "alignof",
+    "and",          "and_eq",
+    "asm",          "auto",
+    "bitand",       "bitor",
+    "bool",         "break",
+    "case",         "catch",
+    "char",         "class",
+    "co_await",     "co_return",
+    "co_yield",     "compl",
+    "concept",      "const",
+    "const_cast",   "consteval",
+    "constexpr",    "constinit",
+    "continue",     "decltype",
+    "default",      "delete",
+    "do",           "double",
+    "dynamic_cast", "else",
+    "enum",         "explicit",
+    "export",       "extern",
+    "false",        "float",
+    "for",          "friend",
+    "goto",         "if",
+    "inline",       "int",
+    "linux",        "long",
+    "main",         "mutable",
+    "namespace",    "new",
+    "noexcept",     "not",
+    "not_eq",       "nullptr",
+    "operator",     "or",
+    "or_eq",        "private",
+    "protected",    "public",
+    "register",     "reinterpret_cast",
+    "requires",     "restrict",
+    "return",       "short",
+    "signed",       "sizeof",
+    "static",       "static_assert",
+    "static_cast",  "struct",
+    "switch",       "template",
+    "this",         "thread_local",
+    "throw",        "true",
+    "try",          "typedef",
+    "typeid",       "typename",
+    "typeof",       "typeof_unqual",
+    "union",        "unix",
+    "unsigned",     "using",
+    "virtual",      "void",
+    "volatile",     "while",
+    "xor",          "xor_eq"};
 
 /// Functions and variables of the C library that LLVM's list of those that it
 /// knows lacks.
@@ -128,10 +78,62 @@ static constexpr llvm::StringLiteral libraryNames[] = {
     "strerror", "strftime", "sync",    "tee",       "time",       "tmpnam",
     "tolower",  "toupper",  "wait",    "wctomb",    "y0",         "y1"};
 
-/// What the runtime calls and both lists lack.
-static constexpr llvm::StringLiteral runtimeNames[] = {
-    "dl_iterate_phdr",   "dlopen",     "dlsym", "getauxval", "getpid",
-    "sched_getaffinity", "sched_yield"};
+/// What libraries of a process call, and both lists lack.
+static constexpr llvm::StringLiteral calledNames[] = {
+    "arc4random",    "backtrace",   "bindtextdomain", "btowc",
+    "catclose",      "catgets",     "catopen",        "chdir",
+    "clock_gettime", "dgettext",    "dirfd",          "dl_iterate_phdr",
+    "dladdr",        "dlclose",     "dlerror",        "dlinfo",
+    "dlmopen",       "dlopen",      "dlsym",          "dlvsym",
+    "dup2",          "fallocate",   "fchmod",         "fchmodat",
+    "fchown",        "fcntl",       "fdopendir",      "flock",
+    "freelocale",    "fstatfs",     "ftruncate",      "futimens",
+    "get_nprocs",    "getauxval",   "getcwd",         "getentropy",
+    "gethostname",   "getopt",      "getopt_long",    "getopt_long_only",
+    "getpid",        "getpwnam_r",  "getpwuid_r",     "getrlimit",
+    "getrusage",     "getsid",      "gettext",        "getuid",
+    "getwc",         "gmtime_r",    "iconv",          "iconv_close",
+    "iconv_open",    "ioctl",       "isatty",         "localtime_r",
+    "lseek",         "lseek64",     "mallinfo2",      "malloc_trim",
+    "mbrtowc",       "mbsnrtowcs",  "mbsrtowcs",      "memfd_create",
+    "mknod",         "mmap",        "mprotect",       "msync",
+    "munmap",        "nanosleep",   "newlocale",      "nl_langinfo",
+    "openat",        "optarg",      "opterr",         "optind",
+    "optopt",        "putwc",       "readdir",        "sched_getaffinity",
+    "sched_getcpu",  "sched_yield", "secure_getenv",  "sem_init",
+    "sem_post",      "sem_wait",    "sendfile",       "setenv",
+    "setrlimit",     "setsid",      "shm_open",       "shm_unlink",
+    "sigaction",     "sigaddset",   "sigaltstack",    "sigdelset",
+    "sigemptyset",   "sigfillset",  "sigismember",    "sigprocmask",
+    "statfs",        "strcasestr",  "strerror_r",     "strsignal",
+    "strtold_l",     "symlink",     "syscall",        "sysconf",
+    "truncate",      "umask",       "ungetwc",        "unlinkat",
+    "uselocale",     "usleep",      "utimensat",      "wait4",
+    "wcrtomb",       "wcscmp",      "wcsnrtombs",     "wctob",
+    "wmemchr",       "wmemcmp",     "wmemcpy",        "wmemmove",
+    "wmemset",       "writev"};
+
+/// What <stddef.h> and <stdint.h> define, but for the families below.
+static constexpr llvm::StringLiteral macros[] = {"NULL", "offsetof",
+                                                 "unreachable"};
+
+/// Whether C or POSIX reserves all names of this form: a type's, a function's
+/// of POSIX, a limit's as INT32_MAX.
+static bool isOfReservedFamily(llvm::StringRef name) {
+  auto starts = [&](llvm::StringRef prefix) {
+    return name.starts_with(prefix);
+  };
+  auto ends = [&](llvm::StringRef suffix) { return name.ends_with(suffix); };
+  if (ends("_t") || starts("posix_") || starts("pthread_"))
+    return true;
+  return llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"INT", "UINT", "PTRDIFF_",
+                                                      "SIG_ATOMIC_", "SIZE_",
+                                                      "WCHAR_", "WINT_"},
+                      starts) &&
+         llvm::any_of(
+             llvm::ArrayRef<llvm::StringRef>{"_MAX", "_MIN", "_WIDTH", "_C"},
+             ends);
+}
 
 /// Whether the runtime or a profile defines `name`, or what an entry point of
 /// that name has beside it.
@@ -154,8 +156,9 @@ std::string bquant::toCName(llvm::StringRef name) {
   llvm::LibFunc ignored;
   if (llvm::is_contained(keywords, result) ||
       llvm::is_contained(libraryNames, result) ||
-      llvm::is_contained(runtimeNames, result) || isOfRuntime(result) ||
-      library.getLibFunc(result, ignored))
+      llvm::is_contained(calledNames, result) ||
+      llvm::is_contained(macros, result) || isOfReservedFamily(result) ||
+      isOfRuntime(result) || library.getLibFunc(result, ignored))
     result += "_net";
   return result;
 }

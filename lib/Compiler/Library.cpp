@@ -21,6 +21,8 @@
 #include "bquant/Compiler/Program.h"
 #include "bquant/Compiler/Report.h"
 #include "bquant/Emission/Emit.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
@@ -52,8 +54,8 @@ public:
     descriptor = memfd_create(name.c_str(), MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (descriptor < 0)
       return lastError();
-    if (std::error_code code = llvm::sys::fs::copy_file(path, descriptor))
-      return llvm::errorCodeToError(code);
+    if (llvm::Error error = fill(path))
+      return error;
     if (fcntl(descriptor, F_ADD_SEALS,
               F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) < 0)
       return lastError();
@@ -94,6 +96,25 @@ public:
   }
 
 private:
+  /// With the bytes of the file, which is a regular one: a pipe or a device may
+  /// have no end.
+  llvm::Error fill(llvm::StringRef path) {
+    // Without waiting for who writes to a pipe.
+    int file = llvm::sys::RetryAfterSignal(-1, open, path.str().c_str(),
+                                           O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+      return lastError();
+    llvm::scope_exit closing([&] { close(file); });
+    llvm::sys::fs::file_status status;
+    if (std::error_code code = llvm::sys::fs::status(file, status))
+      return llvm::errorCodeToError(code);
+    if (llvm::sys::fs::is_other(status))
+      return llvm::createStringError("expected a regular file");
+    // By the descriptor: the path may lead elsewhere by now.
+    std::string opened = "/proc/self/fd/" + std::to_string(file);
+    return llvm::errorCodeToError(llvm::sys::fs::copy_file(opened, descriptor));
+  }
+
   static llvm::Error lastError() {
     return llvm::errorCodeToError(llvm::errnoAsErrorCode());
   }

@@ -21,6 +21,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -28,7 +29,9 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <algorithm>
+#include <fcntl.h>
 #include <mutex>
+#include <unistd.h>
 
 using namespace bquant;
 
@@ -401,6 +404,24 @@ llvm::Error bquant::checkLibraries(const Target &target,
   return findSystemLibraries(target, sysroot).takeError();
 }
 
+/// Whether the disk has so many bytes for the file `name`, which is empty. A
+/// linker writes through memory, and a full disk is a crash there.
+static std::error_code checkSpace(llvm::StringRef name, uint64_t bytes) {
+  int descriptor;
+  if (std::error_code code = llvm::sys::fs::openFileForWrite(
+          name, descriptor, llvm::sys::fs::CD_OpenExisting))
+    return code;
+  std::error_code code;
+  // Some file systems cannot say.
+  if (fallocate(descriptor, 0, 0, off_t(bytes)) != 0 &&
+      (errno == ENOSPC || errno == EDQUOT))
+    code = llvm::errnoAsErrorCode();
+  if (ftruncate(descriptor, 0) != 0 && !code)
+    code = llvm::errnoAsErrorCode();
+  llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
+  return code;
+}
+
 llvm::Error bquant::linkShared(const Objects &objects, const Target &target,
                                llvm::StringRef sysroot, llvm::StringRef path,
                                AtomicFiles &files) {
@@ -436,6 +457,12 @@ llvm::Error bquant::linkShared(const Objects &objects, const Target &target,
       return error;
     inputs.push_back(std::move(*input));
   }
+  // Beside the objects there are tables, and segments begin with pages.
+  uint64_t bytes = 256 << 10;
+  for (const std::unique_ptr<llvm::MemoryBuffer> &object : objects)
+    bytes += object->getBufferSize();
+  if (std::error_code code = checkSpace(linked, bytes))
+    return cannotWrite(path, code);
   std::string name = llvm::sys::path::filename(path).str();
   llvm::SmallVector<llvm::StringRef> arguments{"-shared",
                                                "-o",

@@ -70,6 +70,10 @@ static std::optional<Failure> checkParameters(const Parameters &parameters,
     return failure;
   if (auto failure = checkSize("codes", codes.size(), ranks, groups))
     return failure;
+  for (int64_t g = 0; g < groups; ++g)
+    if (std::isnan(thresholds[g]))
+      return Failure{"expected thresholds that are no NaN, but got nan at " +
+                     formatShape({0, g})};
   for (int64_t i = groups; i < int64_t(thresholds.size()); ++i)
     if (!(thresholds[i - groups] <= thresholds[i]))
       return Failure{"expected thresholds that ascend, but got " +
@@ -157,7 +161,7 @@ static BQUANT_INLINE void cascadeCodes(const Tables &tables, const Piece &piece,
 }
 
 /// The codes by the number of thresholds that are at most the value: each
-/// threshold changes some planes. One that is NaN is under all values.
+/// threshold changes some planes.
 template <int Step>
 static BQUANT_INLINE void rankCodes(const Tables &tables, const Piece &piece,
                                     uint8_t *__restrict codes) {

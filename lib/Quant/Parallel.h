@@ -12,13 +12,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace bquant::quant {
 
 /// Calls work(first, last) for disjoint parts of [0, n) of at least `grain`
-/// iterations each, on up to `threads` threads.
+/// iterations each, on up to `threads` threads. Where there is no memory for a
+/// part, others are left out, and the exception comes when all threads are
+/// done: whoever includes this is compiled with exceptions.
 template <typename Work>
 void parallelFor(int64_t n, int64_t grain, unsigned threads, Work work) {
   int64_t chunks = std::max<int64_t>(1, n / std::max<int64_t>(1, grain));
@@ -28,16 +32,30 @@ void parallelFor(int64_t n, int64_t grain, unsigned threads, Work work) {
   // A few chunks a worker, taken in turn, even out unequal ones.
   chunks = std::min(chunks, 4 * workers);
   std::atomic<int64_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr failure;
   auto run = [&] {
-    for (int64_t c; (c = next++) < chunks;)
-      work(c * n / chunks, (c + 1) * n / chunks);
+    try {
+      for (int64_t c; (c = next++) < chunks;)
+        work(c * n / chunks, (c + 1) * n / chunks);
+    } catch (...) {
+      next = chunks;
+      std::lock_guard<std::mutex> lock(mutex);
+      failure = std::current_exception();
+    }
   };
   std::vector<std::thread> others;
-  for (int64_t i = 1; i < workers; ++i)
-    others.emplace_back(run);
+  try {
+    for (int64_t i = 1; i < workers; ++i)
+      others.emplace_back(run);
+  } catch (...) {
+    // Those that there are do all the work.
+  }
   run();
   for (std::thread &thread : others)
     thread.join();
+  if (failure)
+    std::rethrow_exception(failure);
 }
 
 } // namespace bquant::quant

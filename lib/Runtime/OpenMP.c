@@ -146,8 +146,8 @@ void bquant_rt_fork(int32_t threads, void (*body)(void *context, int32_t),
   GetBlocktime getBlocktime = (GetBlocktime)functions[GET_BLOCKTIME];
   SetBlocktime setBlocktime = (SetBlocktime)functions[SET_BLOCKTIME];
   GlobalThread globalThread = (GlobalThread)functions[GLOBAL_THREAD];
-  /* Else the workers spin for 200 ms after the call. Without end they do where
-   * somebody wants it so: that could not be put back. */
+  /* Else the workers spin for 200 ms after the call. An infinite time stays: it
+   * could not be put back. */
   int32_t global = globalThread(&here);
   int before = getBlocktime();
   if (before != INT32_MAX)

@@ -17,13 +17,27 @@
 
 namespace bquant::python {
 
-/// Throws ValueError with the message of a C API call that failed.
+/// Throws ValueError with the message of a C API call that failed, with or
+/// without the GIL. Names of files in it need not be UTF-8.
 inline void check(int status, char *error) {
   if (!status)
     return;
-  std::string message(error);
+  nanobind::gil_scoped_acquire acquire;
+  auto message = nanobind::steal(
+      PyUnicode_DecodeFSDefault(error ? error : "out of memory"));
   bquantStringFree(error);
-  throw nanobind::value_error(message.c_str());
+  if (message.is_valid())
+    PyErr_SetObject(PyExc_ValueError, message.ptr());
+  throw nanobind::python_error();
+}
+
+/// A path as os.fsencode has it.
+inline std::string encodePath(const nanobind::handle &path) {
+  PyObject *bytes = nullptr;
+  if (!PyUnicode_FSConverter(path.ptr(), &bytes))
+    throw nanobind::python_error();
+  auto owner = nanobind::steal<nanobind::bytes>(bytes);
+  return {owner.c_str(), owner.size()};
 }
 
 /// Calls C, which takes last where to say its error: `check` of its status, or

@@ -32,14 +32,14 @@ public:
   static std::shared_ptr<Module> parse(const nb::bytes &source,
                                        const std::string &name,
                                        const nb::dict &resources);
-  static std::shared_ptr<Module> parseFile(const std::string &path);
+  static std::shared_ptr<Module> parseFile(const nb::object &path);
   ~Module() { bquantModuleDestroy(module); }
 
   std::string print(bool elide);
   void run(const std::string &pipeline);
   void lower(const std::string &stage, const nb::kwargs &options);
   std::shared_ptr<Program> jit(const nb::kwargs &options);
-  std::string compile(const std::string &path, const std::string &emit,
+  std::string compile(const nb::object &path, const std::string &emit,
                       const nb::kwargs &options);
 
 private:
@@ -159,9 +159,9 @@ std::shared_ptr<Module> Module::parse(const nb::bytes &source,
   return result;
 }
 
-std::shared_ptr<Module> Module::parseFile(const std::string &path) {
+std::shared_ptr<Module> Module::parseFile(const nb::object &path) {
   return std::shared_ptr<Module>(
-      new Module(checked(bquantModuleParseFile, path.c_str())));
+      new Module(checked(bquantModuleParseFile, encodePath(path).c_str())));
 }
 
 std::string Module::print(bool elide) {
@@ -192,12 +192,13 @@ static nb::typed<nb::list, std::string> getValues(const std::string &option) {
   return nb::borrow<nb::list>(nb::str(values).attr("split")(", "));
 }
 
-std::string Module::compile(const std::string &path, const std::string &emit,
+std::string Module::compile(const nb::object &path, const std::string &emit,
                             const nb::kwargs &arguments) {
   Options options(arguments);
   auto kind = BQuantEmit(nb::cast<int>(getValues("emit").attr("index")(emit)));
   char *report = nullptr;
-  call(bquantModuleCompile, path.c_str(), kind, &options.options, &report);
+  call(bquantModuleCompile, encodePath(path).c_str(), kind, &options.options,
+       &report);
   return take(report);
 }
 
@@ -221,7 +222,8 @@ void bquant::python::bindCompile(nb::module_ &m) {
                           "numpy.typing.NDArray[typing.Any]]) -> Module"),
                   "From text or bytecode; `resources` maps keys of "
                   "dense_resource to arrays, which are kept, not copied.")
-      .def_static("parse_file", &Module::parseFile, nb::arg("path"))
+      .def_static("parse_file", &Module::parseFile, nb::arg("path"),
+                  nb::sig("def parse_file(path: str) -> Module"))
       .def("print", &Module::print, nb::arg("elide") = false)
       .def("run", &Module::run, nb::arg("pipeline"))
       .def("lower", &Module::lower, nb::arg("stage"), nb::arg("options"),

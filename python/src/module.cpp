@@ -15,10 +15,11 @@
 #include <vector>
 
 namespace nb = nanobind;
+using namespace bquant::python;
 
 /// The main of a tool, by name; arguments[0] is what it calls itself.
 static int runTool(const std::string &name,
-                   std::vector<std::string> arguments) {
+                   const std::vector<nb::object> &arguments) {
   auto *main = name == "bquant-compile" ? bquantCompileMain
                : name == "bquant-opt"   ? bquantOptMain
                : name == "bquant-run"   ? bquantRunMain
@@ -28,13 +29,17 @@ static int runTool(const std::string &name,
                            "bquant-run, but got '" +
                            name + "'")
                               .c_str());
+  // Paths, some of them.
+  std::vector<std::string> encoded;
+  for (const nb::object &argument : arguments)
+    encoded.push_back(encodePath(argument));
   std::vector<char *> argv;
-  argv.reserve(arguments.size() + 1);
-  for (std::string &argument : arguments)
+  argv.reserve(encoded.size() + 1);
+  for (std::string &argument : encoded)
     argv.push_back(argument.data());
   argv.push_back(nullptr);
   nb::gil_scoped_release release;
-  return main(int(arguments.size()), argv.data());
+  return main(int(encoded.size()), argv.data());
 }
 
 NB_MODULE(_bquant, m) {
@@ -42,10 +47,12 @@ NB_MODULE(_bquant, m) {
   // torch.compile's keep networks until the process is gone: nobody's mistake.
   nb::set_leak_warnings(false);
   // Programs first: modules return them.
-  bquant::python::bindProgram(m);
-  bquant::python::bindCompile(m);
-  bquant::python::bindQuant(m);
+  bindProgram(m);
+  bindCompile(m);
+  bindQuant(m);
   m.def("run_tool", runTool, nb::arg("name"), nb::arg("arguments"),
+        nb::sig("def run_tool(name: str, arguments: "
+                "collections.abc.Sequence[str]) -> int"),
         "The main of bquant-compile, bquant-opt or bquant-run; it may be "
         "called once in a process, before anything is compiled, and returns "
         "the exit code.");

@@ -369,8 +369,9 @@ std::shared_ptr<Profile> Function::profile(const Program &clocked,
   return std::make_shared<Profile>(profile);
 }
 
-static std::shared_ptr<Program> load(const std::string &path) {
-  return std::make_shared<Program>(checked(bquantProgramLoad, path.c_str()));
+static std::shared_ptr<Program> load(const nb::object &path) {
+  return std::make_shared<Program>(
+      checkedWithoutGIL(bquantProgramLoad, encodePath(path).c_str()));
 }
 
 static std::string report(const Program &program, const std::string &format) {
@@ -384,15 +385,16 @@ static std::optional<std::string> version(const Program &program,
   return cpu ? std::optional<std::string>(cpu) : std::nullopt;
 }
 
-static void save(const Program &program, const std::string &path,
+static void save(const Program &program, const nb::object &path,
                  const std::optional<std::string> &name) {
-  checked(bquantProgramSave, program.get(), path.c_str(),
+  checked(bquantProgramSave, program.get(), encodePath(path).c_str(),
           name ? name->c_str() : nullptr);
 }
 
 void bquant::python::bindProgram(nb::module_ &m) {
   nb::class_<Program>(m, "Program", "Compiled code.")
-      .def_static("load", &load, nb::arg("path"))
+      .def_static("load", &load, nb::arg("path"),
+                  nb::sig("def load(path: str) -> Program"))
       .def_prop_ro(
           "signature",
           [](const Program &program) {
@@ -402,7 +404,8 @@ void bquant::python::bindProgram(nb::module_ &m) {
       .def("report", &report, nb::arg("format"))
       .def("version", &version, nb::arg("name"),
            "The CPU whose version of a function runs.")
-      .def("save", &save, nb::arg("path"), nb::arg("name").none());
+      .def("save", &save, nb::arg("path"), nb::arg("name").none(),
+           nb::sig("def save(self, path: str, name: str | None) -> None"));
   nb::class_<Profile>(m, "Profile", "Where the time of a call goes.")
       .def("print", &Profile::print, nb::arg("format"));
   nb::class_<Function>(m, "Function", "A compiled function: arrays to arrays.")

@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import os
 import platform
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -217,9 +218,10 @@ def test_bad_options():
     with pytest.raises(ValueError, match="expected fewer than 2.31 threads, but got 4294967296"):
         bquant.compile(MLIR, threads=2**32)
     net = bquant.compile(MLIR, threads=4)
-    for threads in (0, -1, "2"):
+    for threads in (0, -1, "2", True):
         with pytest.raises(ValueError, match=f"expected at least 1 thread, but got {threads!r}"):
             net(np.zeros(4, np.float32), threads=threads)
+    net(*[np.zeros((2, 3), np.float32)] * 2, threads=np.int64(1))
     with pytest.raises(ValueError, match="nosuchcpu"):
         bquant.compile(MLIR, target="nosuchcpu")
 
@@ -424,6 +426,36 @@ def test_save_and_load(adder, tmp_path):
     for format in ("text", "json", "html"):  # noqa: A001
         assert loaded.report(format) == adder.report(format)
     assert loaded._repr_html_() == adder._repr_html_()
+
+
+def test_paths_that_are_not_utf8(adder, tmp_path):
+    def in_folder(name):
+        return tmp_path / os.fsdecode(name)
+
+    x, y = arrays(2, 3)
+    adder.save(in_folder(b"add-\xff.so"))
+    for path in (in_folder(b"add-\xff.so"), os.fsencode(in_folder(b"add-\xff.so"))):
+        np.testing.assert_array_equal(bquant.load(path)(x, y), x + y)
+    in_folder(b"\xff.mlir").write_text(MLIR)
+    np.testing.assert_array_equal(bquant.compile(in_folder(b"\xff.mlir"))(x, y), x + y)
+    in_folder(b"\xff.so").write_text("no library")
+    with pytest.raises(ValueError) as info:
+        bquant.load(in_folder(b"\xff.so"))
+    assert os.fsdecode(b"/\xff.so'") in str(info.value)
+    with pytest.raises(ValueError, match="null byte"):
+        adder.save("add\0.so")
+
+
+@pytest.mark.parametrize("end", ["pipe", "device"])
+def test_load_of_what_has_no_end(tmp_path, end):
+    path = tmp_path / "net.so"
+    if end == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    with pytest.raises(ValueError) as info:
+        bquant.load(path)
+    assert str(info.value) == f"cannot open '{path}': expected a regular file"
 
 
 def test_library_without_a_report(adder, tmp_path):

@@ -42,6 +42,13 @@ def test_of_a_class(name, expected):
     assert function_name(of_class(name)) == expected
 
 
+@pytest.mark.parametrize("name", ["size_t", "INT32_MAX", "offsetof", "getopt", "pthread_create"])
+def test_a_name_that_c_reserves(name):
+    network = bquant.compile(MLIR.format(name=name, factor=2.0))
+    assert network.name == name
+    assert json.loads(network._program.signature)[0]["symbol"] == f"{name}_net"
+
+
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
@@ -117,6 +124,10 @@ def test_mlir():
         bquant.compile(two, name="f")
     with pytest.raises(ValueError, match="^expected a name that C takes .*, as 'a_b', but got"):
         bquant.compile(text, name="a.b")
+    with pytest.raises(ValueError, match="^expected a name that C takes .*, but got ''"):
+        bquant.compile(text, name="")
+    with pytest.raises(ValueError, match="^expected a name that C takes .*, but got ''"):
+        net.save("net.so", name="")
 
 
 def test_command(tmp_path):

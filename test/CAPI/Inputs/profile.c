@@ -30,6 +30,12 @@ static const char *text =
     "  return %y : tensor<?x2xf32>\n"
     "}\n";
 
+/* Another function of the same name. */
+static const char *otherText =
+    "func.func @f(%x: tensor<5xf32>) -> tensor<5xf32> {\n"
+    "  return %x : tensor<5xf32>\n"
+    "}\n";
+
 static float y[4];
 
 static BQuantProfile *profile(const BQuantProgram *plain,
@@ -95,7 +101,19 @@ int main(int argc, char **argv) {
   profile(plain, clocked, "f", -1, 1, 1);
   show("threads");
 
+  bquantModuleCompile(module, argv[1], BQUANT_EMIT_SHARED, &options, NULL,
+                      &error);
+  show("library with clocks");
   options.clockLayers = 0;
+  BQuantModule *other = bquantModuleParse(otherText, strlen(otherText),
+                                          "y.mlir", NULL, 0, &error);
+  BQuantProgram *otherPlain = bquantModuleJit(other, &options, &error);
+  if (!otherPlain)
+    return show("other"), 1;
+  profile(otherPlain, clocked, "f", 1, 1, 1);
+  show("other module");
+  bquantProgramDestroy(otherPlain);
+  bquantModuleDestroy(other);
   if (bquantModuleCompile(module, argv[1], BQUANT_EMIT_SHARED, &options, NULL,
                           &error))
     return show("compile"), 1;

@@ -387,6 +387,8 @@ TEST(Quantize, thresholds) {
   EXPECT_EQ(message({{1, 1}, {}, {0, NAN, 1}, {0, 1, 2, 3}}),
             "expected thresholds that ascend, but got nan behind 0.000000 at "
             "[1, 0]");
+  EXPECT_EQ(message({{1}, {}, {NAN}, {0, 1}}, Planes::independent(1)),
+            "expected thresholds that are no NaN, but got nan at [0, 0]");
   EXPECT_EQ(message({{1, 1}, {}, {0, 1, 2}, {0, 1, 2, 4}}),
             "expected codes of 2 bits, but got 4 at [3, 0]");
   EXPECT_EQ(message({{1, 1}, {1, 2}, {}, {}}), "expected 1 offsets, but got 2");
