@@ -189,11 +189,12 @@ def _calibrate(made, names, batches, batch_norms: bool) -> None:
         quantizer.momentum = calls[quantizer] / (calls[quantizer] + 1)
         calls[quantizer] += 1
 
-    def choose(norm, arguments):  # one value has no variance
-        norm.training = arguments[0].numel() > arguments[0].shape[1]
+    def choose(norm, arguments, keywords):  # one value has no variance
+        (x,) = (*arguments, *keywords.values())
+        norm.training = x.numel() > x.shape[1]
 
     hooks = [quantizer.register_forward_pre_hook(count) for quantizer in quantizers]
-    hooks += [norm.register_forward_pre_hook(choose) for norm in norms]
+    hooks += [norm.register_forward_pre_hook(choose, with_kwargs=True) for norm in norms]
     for norm in norms:
         average_anew(norm)
     for quantizer in quantizers:

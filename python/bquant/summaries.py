@@ -16,6 +16,8 @@ from .nn.quantizer import Quantizer
 
 _PRODUCTS = (torch.nn.modules.conv._ConvNd, torch.nn.Linear)
 _BINARY = (BinaryConv1d, BinaryConv2d, BinaryLinear)
+# Of products, in the order of their arguments.
+_INPUTS = ("input", "query", "key", "value")
 _HEAD = ("layer", "module", "output", "weights", "activations", "MACs", "binary MACs", "bytes")
 
 
@@ -123,14 +125,16 @@ def summary(model: torch.nn.Module, *inputs: torch.Tensor) -> Summary:
         if isinstance(module, _BINARY) or _parameters(module)
     }
 
-    def note(module, arguments, output):
-        row, macs = rows[module], _macs(module, arguments, output) // max(samples, 1)
+    def note(module, arguments, keywords, output):
+        by_name = [keywords[name] for name in _INPUTS if name in keywords]
+        macs = _macs(module, [*arguments, *by_name], output) // max(samples, 1)
+        row = rows[module]
         weights, activations = _schemes(module)
         row.output = tuple(output.shape) if isinstance(output, torch.Tensor) else ()
         row.macs += macs
         row.binary_macs += macs * _planes(weights) * _planes(activations)
 
-    hooks = [module.register_forward_hook(note) for module in rows]
+    hooks = [module.register_forward_hook(note, with_kwargs=True) for module in rows]
     modes = {module: module.training for module in model.modules()}
     for module in modes:
         if isinstance(module, Quantizer) and not module.is_ready:

@@ -146,6 +146,30 @@ def test_biases_are_corrected():
     assert mean[True] < 1e-5 < mean[False]
 
 
+class ByKeyword(nn.Module):
+    def __init__(self, conv):
+        super().__init__()
+        self.conv, self.norm = conv, nn.BatchNorm2d(8)
+        self.attention = nn.MultiheadAttention(8, 2, batch_first=True)
+
+    def forward(self, x):
+        x = self.norm(input=self.conv(input=x)).flatten(2).transpose(1, 2)
+        return self.attention(query=x, key=x[:, :5], value=x[:, :5])[0]
+
+
+def test_inputs_by_keyword():
+    x = torch.randn(4, 3, 6, 6)
+    model = ByKeyword(nn.Conv2d(3, 8, 3)).eval()
+    quantized = bquant.quantize_model(
+        model, calibration=[x, 2 * x], skip=(), only="conv", verbose=False
+    )
+    assert not torch.equal(quantized.norm.running_var, model.norm.running_var)
+    model = ByKeyword(nn.ConvTranspose2d(3, 8, 3, stride=2))
+    layers = {layer.name: layer for layer in bquant.summary(model, x).layers}
+    assert layers["conv"].macs == 3 * 36 * 8 * 9
+    assert layers["attention"].macs == 64 * (2 * 13 * 13 + 2 * 5)
+
+
 def test_calibration_is_needed():
     with pytest.raises(ValueError, match="expected at least one batch to calibrate with"):
         bquant.quantize_model(network())

@@ -192,6 +192,9 @@ def test_set_scalars():
         q.set_scalars([1.0])
     with pytest.raises(ValueError, match="^expected scalars that are finite and not negative"):
         q.set_scalars([1.0, -1.0])
+    for q in (nn.Quantizer("fp"), nn.Quantizer("ls-1", scalars="online")):
+        with pytest.raises(ValueError, match="^expected a quantizer that stores scalars, but got"):
+            q.set_scalars([1.0])
 
 
 def test_state_dict():
@@ -239,6 +242,28 @@ def test_other_weights_in_their_place_are_solved():
             assert torch.equal(torch.func.functional_call(layer, other, x), expected(x))
         layer.weight = torch.nn.Parameter(layer.weight.detach().clone())
         assert torch.equal(pickle.loads(pickle.dumps(layer))(x), y) and torch.equal(layer(x), y)
+
+
+def test_data_of_weights():
+    """What no version counts."""
+    for layer, x in layers("ls-2", "fp"):
+        layer.eval()
+        for factor in (3, -0.5, 2):
+            layer(x)
+            other = copy.deepcopy(layer)
+            with torch.no_grad():
+                other.weight.mul_(factor).mul_(factor)
+            layer.weight.data = layer.weight.data * factor
+            layer.weight.data = layer.weight.data * factor  # where the first have been, perhaps
+            assert torch.equal(layer(x), other(x))
+        flat = torch.nn.utils.parameters_to_vector(layer.parameters()) ** 2
+        for net in (layer, other.train()):
+            torch.nn.utils.vector_to_parameters(flat.clone(), net.parameters())
+        assert torch.equal(layer(x), other.eval()(x))
+        # In place they show after eval() only.
+        for net in (layer, other):
+            net.weight.data.sign_()
+        assert torch.equal(layer.eval()(x), other.train()(x))
 
 
 def test_two_steps_before_a_backward():

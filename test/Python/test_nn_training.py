@@ -133,6 +133,32 @@ def test_a_layer_of_another_device():
     assert nn.BinaryLinear(3, 4, device="meta")(torch.empty(2, 3, device="meta")).shape == (2, 4)
 
 
+@pytest.mark.parametrize("assign", [False, True])
+@pytest.mark.parametrize("options", [
+    {"activations": "ls-2"}, {"activations": "ls-3"}, {"activations": "twn"},
+    {"activations": "ls-2", "scalars": "learned"}, {"activations": "pact-2", "weights": "ttq"},
+    {"activations": "dorefa-2"}, {"activations": "hwgq-2", "weights": "ls-3"},
+])  # fmt: skip
+def test_floats_for_a_layer_made_on_meta(options, assign):
+    with torch.device("meta"):
+        layer = nn.BinaryConv2d(3, 4, 3, **options)
+    if not assign:
+        # Memory that holds anything.
+        layer._apply(lambda t: torch.full_like(t, 7, device="cpu"))
+    other, x = nn.BinaryConv2d(3, 4, 3, **options), torch.randn(2, 3, 6, 6)
+    state = {name: p.detach().clone() for name, p in other.named_parameters() if "." not in name}
+    for net in (layer, other):
+        net.load_state_dict(state, assign=assign)
+        net.eval()
+        if not net.quantizer.is_ready:
+            with pytest.raises(RuntimeError, match="^expected stored scalars, but no batch"):
+                net(x)
+    assert layer.quantizer.is_ready == other.quantizer.is_ready
+    assert layer.quantizer.is_ready == options["activations"].startswith(("dorefa", "hwgq"))
+    for training in (True, False):
+        assert torch.equal(layer.train(training)(x), other.train(training)(x))
+
+
 def test_learned_scalars():
     layer = nn.BinaryConv2d(3, 8, 3, activations="ls-2", scalars="learned")
     optimizer = torch.optim.SGD(layer.parameters(), lr=1e-3)
@@ -236,6 +262,13 @@ def test_xnor():
         parts.append(part.eval()(x[:, 2 * i : 2 * i + 2]))
     torch.testing.assert_close(layer(x), torch.cat(parts, 1))
     torch.testing.assert_close(bquant.compile(layer, (x,))(x), layer(x).detach())
+    # What other convolutions take.
+    torch.testing.assert_close(layer(input=x[0]), layer(x)[0])
+    places = (3, 8, 3, 2, 1, 1, 1, False, "ls-2", "ls-1", None)
+    other = nn.XnorConv2d(*places)
+    assert other.weights == "ls-2" and other.bias is None and other.quantizer.clamp is None
+    with pytest.raises(ValueError, match="for signs alone, but got 'ls-2'"):
+        nn.XnorConv2d(*places[:9], "ls-2")
     scales = nn.ScaleTensor(8, 4, 4)
     with torch.no_grad():
         for parameter in scales.parameters():
@@ -321,16 +354,24 @@ def test_a_compiled_step():
 
 @pytest.mark.parametrize("options", [
     {"gradient": "identity"}, {"gradient": "approx_sign"}, {"scalars": "learned"},
-    {"scalars": "online"}, {"weights": "twn", "activations": "twn"},
+    {"scalars": "online"}, {"weights": "twn", "activations": "twn"}, {"activations": "ls-3"},
     {"weights": "dorefa-w-2", "activations": "dorefa-2"},
 ])  # fmt: skip
 def test_what_is_compiled_without_a_break(options):
     torch._dynamo.reset()
     layer, x = nn.BinaryConv2d(3, 8, 3, **options), torch.randn(2, 3, 8, 8)
     other = copy.deepcopy(layer)
-    for net in (torch.compile(layer, backend="aot_eager", fullgraph=True), other):
-        net(x).square().sum().backward()
-    torch.testing.assert_close(layer.weight.grad, other.weight.grad)
+    compiled = torch.compile(layer, backend="aot_eager", fullgraph=True)
+    for _ in range(3):
+        for net in (compiled, other):  # two calls, then their gradients
+            (net(x).square().sum() + net(2 * x).square().sum()).backward()
+        for a, b in zip(layer.parameters(), other.parameters(), strict=True):
+            torch.testing.assert_close(a.grad, b.grad)
+        for name, a in layer.state_dict().items():
+            torch.testing.assert_close(a, other.state_dict()[name])
+        if layer.quantizer.learned:
+            for net in (layer, other):
+                net.quantizer.scalars.data[1] = -0.5
 
 
 def test_averages_are_float32():

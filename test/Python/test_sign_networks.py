@@ -42,6 +42,18 @@ def test_convolution_by_hand(scale):
     torch.testing.assert_close(layer.weight_scalars, v[None])
 
 
+def test_arguments_by_their_places():
+    """As BinaryConv2d takes them, and one image alone."""
+    layer = SignConv2d(3, 4, 3, 2, 1, 1, 1, False, "fp", "ls-1", None, shift=True)
+    assert layer.stride == (2, 2) and layer.bias is None and layer.weights == "fp"
+    with torch.no_grad():
+        layer.quantizer.threshold.normal_()
+    x = torch.randn(2, 3, 7, 3)
+    torch.testing.assert_close(layer(input=x[0]), layer(x)[0])
+    with pytest.raises(ValueError, match="expected activations of ls-1 for signs, or fp"):
+        SignConv2d(3, 4, 3, 1, 0, 1, 1, True, "ls-1", "ls-2")
+
+
 @pytest.mark.parametrize("scale", ["mean", None])
 def test_gradients_of_a_convolution(scale):
     """Bi-Real Net's: of the signs of the input 2 - 2|x|, of those of the filter v, within 1."""

@@ -139,6 +139,7 @@ def _(x, scheme, each):
     return scalars, offsets, thresholds, codes.long()
 
 
+@torch.library.custom_op("bquant::nearest_levels", mutates_args=())
 def nearest_levels(scalars: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Thresholds (2^k - 1,) and codes (2^k,) to the nearest of +-v_1 +- v_2 .., scalars (k,)."""
     thresholds, codes = _bquant.nearest_levels(scalars.detach().cpu().numpy())
@@ -146,6 +147,13 @@ def nearest_levels(scalars: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         torch.from_numpy(thresholds).to(scalars.device),
         torch.from_numpy(codes).to(scalars.device).long(),
     )
+
+
+@nearest_levels.register_fake
+def _(scalars):
+    codes = 1 << len(scalars)
+    thresholds = scalars.new_empty(codes - 1, dtype=torch.float32)
+    return thresholds, scalars.new_empty(codes, dtype=torch.int64)
 
 
 def quantize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import weakref
 from typing import Any, TypeVar
 
@@ -14,6 +15,12 @@ from .quantizer import Quantizer, SignQuantizer, keep_float32
 from .scheme_quantizer import SchemeQuantizer, of_activations, of_weights
 
 _Self = TypeVar("_Self", bound="_BinaryLayer")
+
+
+def _contents(x: torch.Tensor) -> tuple[Any, ...]:
+    """Differs where x holds other numbers, unless they were written in place through `x.data`. It
+    keeps the memory alive, so that no other takes its place."""
+    return x._version, x.untyped_storage(), x.storage_offset(), x.stride()
 
 
 class _BinaryLayer(torch.nn.Module):
@@ -36,8 +43,8 @@ class _BinaryLayer(torch.nn.Module):
     weight_thresholds: torch.Tensor
     weight_codes: torch.Tensor
     weight_quantizer: SchemeQuantizer | None
-    # The tensor whose parameters are stored, and its version; None: not known.
-    _solved: tuple[weakref.ref[torch.Tensor], int] | None = None
+    # The tensor whose parameters are stored, and its contents; None: not known.
+    _solved: tuple[weakref.ref[torch.Tensor], tuple[Any, ...]] | None = None
 
     def _init_quantization(self, weights, activations, clamp, scalars, momentum, gradient):
         self.weights = F.check_scheme(weights, "weights")
@@ -82,7 +89,7 @@ class _BinaryLayer(torch.nn.Module):
             ) from None
         weight = self.weight
         unknown = torch.compiler.is_compiling() or weight.is_inference()
-        self._solved = None if unknown else (weakref.ref(weight), weight._version)
+        self._solved = None if unknown else (weakref.ref(weight), _contents(weight))
         return solved
 
     def _is_solved(self) -> bool:
@@ -90,8 +97,8 @@ class _BinaryLayer(torch.nn.Module):
         that is not known; functional_call puts another tensor in the place."""
         if torch.compiler.is_compiling() or self._solved is None:
             return False
-        tensor, version = self._solved
-        return tensor() is self.weight and self.weight._version == version
+        tensor, contents = self._solved
+        return tensor() is self.weight and contents == _contents(self.weight)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_solved": None}
@@ -110,6 +117,7 @@ class _BinaryLayer(torch.nn.Module):
         return F.quantize(self.weight, self.weights, parameters, axes=(0,), gradient=self.gradient)
 
     def _apply(self, fn, recurse: bool = True):
+        self._solved = None
         return keep_float32(self, fn, super()._apply, recurse)
 
     def train(self: _Self, mode: bool = True) -> _Self:
@@ -123,12 +131,25 @@ class _BinaryLayer(torch.nn.Module):
         own: list[str] = []
         super()._load_from_state_dict(state_dict, prefix, metadata, strict, own, *args)
         missing += [key for key in own if not key.startswith(f"{prefix}weight_")]
-        if self.weights != "fp" and not self.weight.is_meta:
+        if self.weight.is_meta:
+            return
+        self._leave_meta()
+        if self.weights != "fp":
             scalars = f"{prefix}weight_quantizer.scalars"
             if self.weight_quantizer is not None and scalars not in state_dict:
                 if f"{prefix}weight" in state_dict:
                     self.weight_quantizer.forget()
             self._solve_weights(f"{prefix}weight")
+
+    def _leave_meta(self) -> None:
+        """Scalars come to the weights: a state that is assigned may lack them."""
+        device = self.weight.device
+        for name, rows in self._buffers.items():
+            if rows is not None and rows.is_meta:
+                self._buffers[name] = torch.empty_like(rows, device=device)
+        for part in (self.quantizer, self.weight_quantizer):
+            if isinstance(part, Quantizer) and part.stores_scalars and part.scalars.is_meta:
+                part.to_empty(device=device)
 
     def extra_repr(self) -> str:
         return f"{super().extra_repr()}, weights={self.weights!r}"
@@ -201,6 +222,11 @@ class BinaryConv2d(_BinaryConv, torch.nn.Conv2d):
     """
 
 
+def named_arguments(arguments: tuple[Any, ...], options: dict[str, Any]) -> dict[str, Any]:
+    """All arguments of BinaryConv2d by their names."""
+    return inspect.signature(BinaryConv2d).bind_partial(*arguments, **options).arguments
+
+
 class XnorConv2d(BinaryConv2d):
     """XNOR-Net's convolution (Rastegari et al., 2016): conv2d(sign(x), quantize(weight)) K + bias.
 
@@ -212,8 +238,8 @@ class XnorConv2d(BinaryConv2d):
     """
 
     def __init__(self, *arguments: Any, **options: Any):
-        options.setdefault("activations", "ls-1")
-        super().__init__(*arguments, **options)
+        options = {"activations": "ls-1", **named_arguments(arguments, options)}
+        super().__init__(**options)
         if self.quantizer.scheme not in ("ls-1", "fp"):
             raise ValueError(
                 f"expected activations of ls-1 for signs alone, but got {self.quantizer.scheme!r}"
@@ -228,24 +254,23 @@ class XnorConv2d(BinaryConv2d):
         if scheme != "fp":
             self.quantizer = SignQuantizer(clamp, gradient)
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
+    def forward(self, input: torch.Tensor) -> torch.Tensor:
         if isinstance(self.quantizer, Quantizer):
-            return super().forward(x)
+            return super().forward(input)
         weight = self.quantized_weight()
-        y = self._conv_forward(self.quantizer(x), weight, None)
+        y = self._conv_forward(self.quantizer(input), weight, None)
         height, width = self.kernel_size
-        box = torch.full(
-            (self.groups, 1, height, width), 1 / (height * width), dtype=x.dtype, device=x.device
-        )
-        mean = x.abs()
+        shape, part = (self.groups, 1, height, width), 1 / (height * width)
+        box = torch.full(shape, part, dtype=input.dtype, device=input.device)
+        mean = input.abs()
         if self.groups == 1:
-            mean = mean.mean(1, keepdim=True)
+            mean = mean.mean(-3, keepdim=True)
         else:
-            mean = mean.unflatten(1, (self.groups, -1)).mean(2)
+            mean = mean.unflatten(-3, (self.groups, -1)).mean(-3)
         where = (self.stride, self.padding, self.dilation)
         k = torch.nn.functional.conv2d(mean, box, None, *where, self.groups)
         if self.groups > 1:  # each filter has that of its group
-            k = k.repeat_interleave(self.out_channels // self.groups, 1)
+            k = k.repeat_interleave(self.out_channels // self.groups, -3)
         y = y * k
         return y if self.bias is None else y + self.bias[:, None, None]
 

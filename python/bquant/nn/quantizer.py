@@ -101,8 +101,7 @@ class Quantizer(torch.nn.Module):
         for name, rows in zip(_BUFFERS, empty, strict=True):
             if rows is not None:
                 self.register_buffer(name, rows)
-        if not F.depends_on_data(scheme):
-            self._store(F.solve(torch.zeros(1), scheme))
+        self._store_fixed()
 
     def _init_options(
         self,
@@ -142,6 +141,10 @@ class Quantizer(torch.nn.Module):
         return self._ready or not self.stores_scalars
 
     @property
+    def _is_meta(self) -> bool:
+        return self.stores_scalars and self.scalars.is_meta
+
+    @property
     def stored_parameters(self) -> F.Parameters:
         """The buffers, as what quantizes."""
         return F.Parameters(*(getattr(self, name, None) for name in _BUFFERS))
@@ -150,6 +153,10 @@ class Quantizer(torch.nn.Module):
     def set_scalars(self, scalars: torch.Tensor) -> None:
         """Stores scalars from elsewhere, e.g. from calibration. ls-k for k >= 3 goes to their
         nearest levels; twn, dorefa and hwgq, whose thresholds are not those, are an error."""
+        if not self.stores_scalars:
+            raise ValueError(
+                f"expected a quantizer that stores scalars, but got Quantizer({self.extra_repr()})"
+            )
         scalars = torch.as_tensor(scalars)
         if scalars.shape != self.scalars.shape:
             raise ValueError(
@@ -167,30 +174,40 @@ class Quantizer(torch.nn.Module):
         self._ready = True
 
     def _apply(self, fn, recurse: bool = True):
-        return keep_float32(self, fn, super()._apply, recurse)
+        was_meta = self._is_meta
+        keep_float32(self, fn, super()._apply, recurse)
+        if was_meta and not self._is_meta:
+            self._reset()  # to_empty: memory as it was
+        return self
+
+    @torch.no_grad()
+    def _reset(self) -> None:
+        """As before the first batch."""
+        for rows in self.stored_parameters:
+            if rows is not None:
+                rows.fill_(math.nan if rows.is_floating_point() else 0)
+        self._ready = False
+        self._store_fixed()
 
     def train(self: _Self, mode: bool = True) -> _Self:
         super().train(mode)
-        if not mode:
-            if self._look() and not self.scalars.is_inference():
-                self._find_levels()  # an average of codes is none
+        if not mode and self._look() and not self.scalars.is_inference():
+            self._find_levels()  # an average of codes is none
             self._keep_learned()
         return self
 
     @torch.no_grad()
     def _look(self) -> bool:
         """Whether there are scalars by now: an averaged model copies numbers, and no flags."""
-        if not self._ready and self.stores_scalars and not self.scalars.is_meta:
+        if not self._ready and self.stores_scalars and not self._is_meta:
             self._ready = bool(self.scalars.isfinite().all())
         return self._ready
 
     @torch.no_grad()
     def _keep_learned(self) -> None:
         """Learned scalars are never below 0, wherever the last step took them."""
-        learned = self.scheme != "fp" and self.learned and not self.scalars.is_meta
-        # Not in vain: a backward pass may still want them.
-        if learned and (self.scalars < 0).any():
-            self.scalars.clamp_(min=0)
+        if self.learned:
+            self.scalars.data.clamp_(min=0)  # by data: a backward pass may still want them
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         if self.scheme == "fp":
@@ -258,6 +275,11 @@ class Quantizer(torch.nn.Module):
             if rows is not None:
                 getattr(self, name).copy_(rows)
         self._ready = True
+
+    def _store_fixed(self) -> None:
+        """What does not depend on the data: those schemes have an offset."""
+        if hasattr(self, "offset"):
+            self._store(F.solve(torch.zeros(1), self.scheme))
 
     @torch.no_grad()
     def _find_levels(self) -> None:

@@ -113,8 +113,7 @@ class SchemeQuantizer(Quantizer):
     def forget(self) -> None:
         """Scalars that are kept start again at what comes next."""
         if self.kept:
-            self.scalars.fill_(torch.nan)
-            self._ready = False
+            self._reset()
 
     def scalars_of(self, x: torch.Tensor) -> torch.Tensor:
         """The scalars that quantize x; what is stored is brought up to date."""

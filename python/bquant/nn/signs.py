@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from . import functional as F
-from .layers import BinaryConv2d
+from .layers import BinaryConv2d, named_arguments
 from .quantizer import SignQuantizer
 
 
@@ -91,6 +91,7 @@ class SignConv2d(BinaryConv2d):
     ):
         if scale not in ("mean", None):
             raise ValueError(f"expected scale to be 'mean' or None, but got {scale!r}")
+        options = named_arguments(arguments, options)
         gradient = options.pop("gradient", "approx_sign")
         options = {"weights": "ls-1", "activations": "ls-1", "clamp": None, **options}
         for what in ("weights", "activations"):
@@ -104,12 +105,17 @@ class SignConv2d(BinaryConv2d):
             )
         if shift and options["activations"] == "fp":
             raise ValueError("expected activations of ls-1 for a learned shift, but got 'fp'")
-        super().__init__(*arguments, **options)
+        super().__init__(**options)
         self.scale = scale
         if shift:
             self.quantizer = RSign(self.in_channels, gradient).to(self.weight)
         elif options["activations"] != "fp":
             self.quantizer = SignQuantizer(self.quantizer.clamp, gradient)
+
+    def forward(self, input: torch.Tensor) -> torch.Tensor:
+        if input.dim() == 3:  # which RSign does not take
+            return super().forward(input[None])[0]
+        return super().forward(input)
 
     @torch.no_grad()
     def _solve_weights(self, name: str = "") -> F.Parameters:
