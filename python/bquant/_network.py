@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import sys
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -90,27 +91,32 @@ class Network:
 
     def __call__(self, *inputs: Any, threads: int | None = None, **keywords: Any) -> Any:
         """What the model returns, of what it takes; the tensors in the order of `inputs` do as
-        well, and, of MLIR and of a loaded library, a dict of them by the names there."""
+        well, unless the model takes them otherwise, and, of MLIR and of a loaded library, a dict of
+        them by the names there."""
+        results = self.flat(*self._flatten(inputs, keywords), threads=threads)
         if self._structure is not None:
-            inputs = self._structure.flatten(inputs, keywords)
-            return self._structure.restore(self.flat(*inputs, threads=threads))
+            return self._structure.restore(results)
+        return results if len(results) != 1 else results[0]
+
+    def _flatten(self, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        """The tensors of a call in the order of `inputs`."""
+        if self._structure is not None:
+            return self._structure.flatten(inputs, keywords)
         if keywords:
             raise TypeError(
                 "expected inputs in the order of the signature, since only networks compiled from "
                 f"PyTorch here know keywords, but got {', '.join(keywords)}"
             )
         if len(inputs) == 1 and isinstance(inputs[0], dict):
-            inputs = _in_order(inputs[0], self.inputs)
-        results = self.flat(*inputs, threads=threads)
-        return results if len(results) != 1 else results[0]
+            return tuple(_in_order(inputs[0], self.inputs))
+        return inputs
 
     def flat(self, *inputs: Any, threads: int | None = None) -> tuple[Any, ...]:
         """The results in the order of `outputs`, whatever structure the model returns them in."""
         if threads is None:
             threads = self.threads
         else:
-            check_threads(threads)
-            threads = min(threads, self.threads)
+            threads = min(check_threads(threads), self.threads)
         if self._function is None:
             self._function = self._bind()
         torch = sys.modules.get("torch")
@@ -153,7 +159,7 @@ class Network:
             return None
         return html.split("<body>")[1].split("</body>")[0]
 
-    def profile(self, *inputs: Any, calls: int = 20) -> Profile:
+    def profile(self, *inputs: Any, calls: int = 20, **keywords: Any) -> Profile:
         """Where the time of a call with these inputs goes, layer by layer: medians of `calls`
         calls on one thread. The network is compiled once more for it, with clocks around its
         layers; a network that was loaded cannot be, a ValueError."""
@@ -165,6 +171,7 @@ class Network:
         if not isinstance(calls, int) or calls < 1:
             raise ValueError(f"expected at least 1 call, but got {calls!r}")
         options = {**self.options, "target_cpu": self.version} if self.version else self.options
+        inputs = self._flatten(inputs, keywords)
         clocked = self._module.jit(**options, clock_layers=True)
         torch = sys.modules.get("torch")
         arrays = [x if torch is None else _as_array(torch, x) for x in inputs]
@@ -176,6 +183,7 @@ class Network:
         network that was loaded it is the library as it was then, and a `name` is a ValueError.
         For another machine's the linker needs that machine's C library, e.g. by Debian's
         gcc-aarch64-linux-gnu. For Android it is a ValueError: its NDK links objects."""
+        check_name(name)
         path = os.fspath(path)
         if os.path.splitext(path)[1] != ".so":
             raise ValueError(
@@ -195,19 +203,32 @@ class Network:
         return f"<bquant.Network {self.name}({text(self.inputs)}) -> ({text(self.outputs)})>"
 
 
-def check_threads(threads: object) -> None:
-    """ValueError unless it is a number of threads."""
-    if not isinstance(threads, int) or threads < 1:
+def check_threads(threads: Any) -> int:
+    """A number of threads; ValueError for what is none."""
+    try:
+        count = 0 if isinstance(threads, bool) else operator.index(threads)
+    except TypeError:
+        count = 0
+    if count < 1:
         raise ValueError(f"expected at least 1 thread, but got {threads!r}")
-    if threads >= 2**31:
+    if count >= 2**31:
         raise ValueError(f"expected fewer than 2^31 threads, but got {threads}")
+    return count
+
+
+def check_name(name: str | None) -> None:
+    """The compiler says what is wrong with others; to it none is as an empty one."""
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"expected the name of a function, but got {name!r}")
+    if name == "":
+        raise ValueError("expected a name that C takes and nothing reserves, as 'net', but got ''")
 
 
 def load(path: str | os.PathLike[str], threads: int | None = None) -> Network:
     """A library that `Network.save` or `bquant-compile` wrote; a call uses at most `threads`, or as
     many as it was compiled for."""
     if threads is not None:
-        check_threads(threads)
+        threads = check_threads(threads)
     path = os.fspath(path)
     if not os.path.exists(path):
         raise FileNotFoundError(f"expected a compiled network, but there is no file '{path}'")

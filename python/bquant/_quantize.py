@@ -321,9 +321,9 @@ def quantize(
 
     Data that is all zero gives scalars 0 and a RuntimeWarning.
 
-    >>> q = quantize(np.array([3.0, -1.0, 2.0, -2.0]), "ls-2")
+    >>> q = quantize(np.array([3.0, -1.0, 2.0, -4.0]), "ls-2")
     >>> q.scalars
-    array([2.      , 0.666667], dtype=float32)
+    array([2.5, 1. ], dtype=float32)
     """
     if not isinstance(scheme, str):
         raise TypeError(f"expected the name of a scheme, but got {scheme!r}")
@@ -377,7 +377,13 @@ def _real_array(x: Any, what: str) -> tuple[Floats, bool]:
     """x in float32, dense, and whether that is a new array for sure."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(x, torch.Tensor):
+        if x.layout != torch.strided or x.is_meta:
+            kind = "meta" if x.is_meta else str(x.layout).removeprefix("torch.")
+            raise TypeError(
+                f"expected {what} to be a dense tensor with values, but got a {kind} one"
+            )
         x = x.detach().cpu()  # a parameter, or on another device
+        x = x.resolve_conj().resolve_neg()  # views that change what is in memory
         if x.is_floating_point():
             x = x.float()  # of types that NumPy lacks, too
     array = np.asarray(x)

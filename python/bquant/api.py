@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _bquant, frontends
-from ._network import Network, check_threads
+from ._network import Network, check_name, check_threads
 from ._progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def compile(  # noqa: A001
             what was written, it is a ValueError.
         verify_each: verify the IR after each pass, not after the last alone.
     """
-    check_threads(threads)
+    threads = check_threads(threads)
     options = options_of(
         target,
         assume,
@@ -165,7 +165,13 @@ def lower(
 def options_of(target: str, assume: str | Sequence[str], **options: Any) -> dict[str, Any]:
     """What the compiler is told, by the names of `_bquant.Module`; names are checked here, since
     reading a model may take long."""
-    assume = assume.split(",") if isinstance(assume, str) else assume
+    if not isinstance(target, str):
+        raise TypeError(f"expected the name of a target, but got {target!r}")
+    check_name(options.get("entry_name"))
+    if isinstance(assume, str):
+        assume = assume.split(",")
+    elif not isinstance(assume, Iterable):
+        raise TypeError(f"expected assume to be a string or strings, but got {assume!r}")
     assume = [word for word in assume if word]
     for name, names in (
         (options["strategy"], STRATEGIES),

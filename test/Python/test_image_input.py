@@ -94,6 +94,23 @@ def test_bad_arguments(arguments, message):
         bquant.compile(network(), normalized(images()), **arguments)
 
 
+@pytest.mark.parametrize("input_weights", ["float32", "int8"])
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"mean": (0.1, 0.2)}, ValueError, "each channel, of which there are 3, but got 2"),
+        ({"mean": "a"}, TypeError, "expected mean to be a number or .*, but got 'a'"),
+        ({"mean": 1j}, TypeError, "expected mean to be a number or .*, but got 1j"),
+        ({"mean": float("nan")}, ValueError, "expected mean to be finite, but got nan"),
+        ({"mean": 0, "std": 0}, ValueError, "expected std to be positive and finite, but got 0"),
+        ({"std": (1, 1, -1)}, ValueError, "expected std to be positive and finite, but got -1"),
+    ],
+)
+def test_bad_statistics(arguments, error, message, input_weights):
+    with pytest.raises(error, match=message):
+        bquant.compile(network(), images(), input="uint8", input_weights=input_weights, **arguments)
+
+
 CONVOLUTIONS = [
     nn.Conv2d(3, 16, 7, 2, 3),
     nn.Conv2d(3, 40, 3, 1, 1, bias=False),

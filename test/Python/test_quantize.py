@@ -432,3 +432,26 @@ def test_type_errors(x, arguments, message):
     with pytest.raises(TypeError) as error:
         bquant.quantize(x, *arguments)
     assert str(error.value) == message
+
+
+def test_tensors_that_are_views_or_not_dense():
+    torch = pytest.importorskip("torch")
+    x = torch.randn(4, 4, dtype=torch.complex64).conj().imag
+    assert x.is_neg()
+    q = bquant.quantize(x, "ls-1")
+    assert (q.words == bquant.quantize(x.resolve_neg(), "ls-1").words).all()
+    for x, kind in (
+        (torch.eye(3).to_sparse(), "sparse_coo"),
+        (torch.eye(3, device="meta"), "meta"),
+    ):
+        message = f"^expected x to be a dense tensor with values, but got a {kind} one$"
+        with pytest.raises(TypeError, match=message):
+            bquant.quantize(x, "ls-1")
+    with pytest.raises(TypeError, match="real numbers, but got dtype complex64"):
+        bquant.quantize(torch.randn(3, dtype=torch.complex64).conj(), "ls-1")
+
+
+def test_the_example_of_the_docstring():
+    q = bquant.quantize(np.array([3.0, -1.0, 2.0, -4.0]), "ls-2")
+    assert "array([2.5, 1. ], dtype=float32)" in bquant.quantize.__doc__
+    np.testing.assert_array_equal(q.scalars, np.float32([2.5, 1.0]))

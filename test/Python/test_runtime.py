@@ -192,9 +192,30 @@ def test_no_library(tmp_path):
     for suffix in frontends.SUFFIXES:
         (tmp_path / f"net{suffix}").touch()
         assert refuse(tmp_path / f"net{suffix}").endswith("a model: bquant.compile takes it")
-    for threads in (0, -1, 1.5, "2", 2**31):
+    for threads in (0, -1, 1.5, "2", 2**31, True):
         first, second = (outcome(load, "net.so", threads=threads) for load in LOADERS)
         assert first == second and first[0] == "ValueError"
+
+
+def test_no_regular_file(tmp_path):
+    os.mkfifo(tmp_path / "net.so")
+    for path in ("/dev/zero", str(tmp_path / "net.so")):
+        message = f"^cannot open '{path}': expected a regular file$"
+        with pytest.raises(ValueError, match=message):
+            bquant_runtime.load(path)
+
+
+def test_what_is_refused_is_unloaded(tmp_path, monkeypatch):
+    compile_c(tmp_path / "refused.so", result="0")
+
+    def refuse_all(*_):
+        raise ValueError("refused")
+
+    monkeypatch.setattr(bquant_runtime._library.Library, "_find", refuse_all)
+    for _ in range(3):
+        with pytest.raises(ValueError, match="refused"):
+            bquant_runtime.load(tmp_path / "refused.so")
+    assert "memfd:refused.so" not in Path("/proc/self/maps").read_text()
 
 
 MUTATE = """

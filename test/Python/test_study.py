@@ -4,6 +4,7 @@ import csv
 import dataclasses
 import math
 import queue
+import re
 import signal
 import subprocess
 import sys
@@ -571,3 +572,14 @@ def test_schemes():
         assert scheme.activation_bits >= 1 and scheme.weight_bits >= 1
     assert "python -m bquant.study --width 4" in dataclasses.replace(Setting(), width=4).command()
     assert page._cell("<b>") == "<td>&lt;b&gt;</td>"
+
+
+def test_what_the_command_refuses_before_it_reads(monkeypatch, capsys):
+    monkeypatch.setattr(Setting, "load", lambda _: pytest.fail("read"))
+    for words, message in (
+        (["zz"], "expected experiments of .*, but got zz"),
+        (["all", "zz"], "expected experiments of .*, but got zz"),
+        (["--data", "imagenet:"], "expected imagenet:FOLDER, but got 'imagenet:' without a folder"),
+    ):
+        assert __main__.main(words) == 1
+        assert re.search(message, capsys.readouterr().err)

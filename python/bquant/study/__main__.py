@@ -12,6 +12,7 @@ import torch
 
 from . import EXPERIMENTS, Study
 from .setting import MODELS, RECIPES, Setting, usual
+from .study import choose
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -72,6 +73,7 @@ def main(arguments=None) -> int:
     try:
         base = usual(options.fast, recipe == "paper")
         setting = dataclasses.replace(base, output=options.output, **given)
+        choose(options.names, setting)  # before the images are read
         study = Study(setting, workers, options.seeds, options.rows)
         study.run(options.names)
     except (OSError, ValueError, RuntimeError, ImportError) as error:

@@ -58,6 +58,8 @@ class Setting:
     def __post_init__(self) -> None:
         if self.recipe not in RECIPES:
             raise ValueError(f"expected a recipe of {', '.join(RECIPES)}, but got {self.recipe!r}")
+        if self.data in ("imagenet:", "cifar-100:"):
+            raise ValueError(f"expected {self.data}FOLDER, but got '{self.data}' without a folder")
         if self.of_paper and self.start not in ("random", "scratch"):
             raise ValueError(
                 f"expected random weights with the paper's recipe, but got the start '{self.start}'"

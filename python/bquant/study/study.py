@@ -20,6 +20,24 @@ from .trainings import Training
 FAST_ROWS = 6
 
 
+def choose(names: list[str], setting: Setting) -> list[str]:
+    """The experiments of these names; none, or "all", for those that the recipe allows."""
+    warm = WARM_STARTS if setting.of_paper else ()
+    unknown = [name for name in names if name not in (*EXPERIMENTS, "all")]
+    if unknown:
+        raise ValueError(
+            f"expected experiments of {', '.join(EXPERIMENTS)}, but got {', '.join(unknown)}"
+        )
+    if not names or "all" in names:
+        return [name for name in EXPERIMENTS if name not in warm]
+    if cold := [name for name in names if name in warm]:
+        raise ValueError(
+            f"expected the short recipe for {', '.join(cold)}, but got the paper's, whose "
+            "networks do not start as the float one"
+        )
+    return names
+
+
 class Study:
     """Args:
     workers: trainings at once.
@@ -97,19 +115,7 @@ class Study:
 
     def run(self, names: list[str]) -> None:
         """`names`: of experiments; none, or "all", for those that the recipe allows."""
-        warm = WARM_STARTS if self.setting.of_paper else ()
-        if not names or "all" in names:
-            names = [name for name in EXPERIMENTS if name not in warm]
-        unknown = [name for name in names if name not in EXPERIMENTS]
-        if unknown:
-            raise ValueError(
-                f"expected experiments of {', '.join(EXPERIMENTS)}, but got {', '.join(unknown)}"
-            )
-        if cold := [name for name in names if name in warm]:
-            raise ValueError(
-                f"expected the short recipe for {', '.join(cold)}, but got the paper's, whose "
-                "networks do not start as the float one"
-            )
+        names = choose(names, self.setting)
         check_folder(self.setting.output)
         with only_one(self.setting.output):
             self._run(names)

@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from .._types import Model
 
     Array = np.ndarray[Any, Any] | torch.Tensor
+    Call = tuple[Any, ...] | dict[str, Any]
 
 
 def verify(
     net: Network,
     model: Model,
-    inputs: Array | tuple[Array, ...] | Iterable[Array | tuple[Array, ...]] | None = None,
+    inputs: Array | Call | Iterable[Array | Call] | None = None,
     assume: str | Sequence[str] | None = None,
     *,
     runtime: Callable[..., Any] | None = None,
@@ -62,9 +63,12 @@ def verify(
     Args:
         net: what `bquant.compile` or `bquant.load` gave.
         model: what `bquant.compile` takes; an nn.Module in eval mode.
-        inputs: a tensor, an array, or a tuple of them for a model of several inputs; any other
-            iterable (a list, a generator) gives a call each. None: three calls with normally
-            distributed floats and uniform bytes; a ValueError for inputs of other types.
+        inputs: a tensor, an array, or a tuple of what a model of several inputs takes, of keywords
+            the tensors in the order of `net.inputs`; a dict is an input of a model that takes one,
+            or the keywords of one that takes these alone. Any other iterable (a list, a generator)
+            gives a call each. (Of a loaded network, which knows no structure, the keys of a dict
+            are in the order of the example.) None: three calls with normally distributed floats and
+            uniform bytes; a ValueError for inputs of other types.
         assume: as of `bquant.compile`, for a network that was loaded, which does not say what it
             was compiled with.
         runtime: for ONNX and MLIR: a function of the arrays of a call that gives the outputs, an
@@ -97,22 +101,54 @@ def _verify_layers(net, model, path, inputs, assume) -> Verification:
         if training:
             name = f"'{training[0]}'" if training[0] else "the model"
             raise ValueError(f"expected a model in eval mode, but {name} is in training mode")
+    from ..frontends.torch.structure import Structure
     from .replay import compare
     from .taps import TappedModel
 
+    structure = net._structure  # a library knows none
+    if structure is None and not isinstance(model, torch.nn.Module):
+        structure = Structure(model)
     result, tapped = Verification(), {}
-    for sample, call in enumerate(calls_of(net, inputs)):
-        tensors = tuple(tensor(torch, x) for x in call)
+    for sample, (args, keywords) in enumerate(calls_of(net, inputs, structure)):
+        if structure is None:
+            args, tensors = _as_tensors(torch, net, model, args)
+        else:
+            flat = structure.flatten(args, keywords)
+            tensors = tuple(tensor(torch, x) for x in flat)
+            args, keywords = structure.unflatten(tensors)
         outputs = net.flat(*tensors)  # says what is wrong with the inputs
         shapes = tuple(tuple(x.shape) for x in tensors)
         if any(0 in shape for shape in shapes):
             raise ValueError(f"expected inputs with elements, but got shapes {shapes}")
         if shapes not in tapped:
-            tapped[shapes] = TappedModel(model, tensors, _options(net, assume))
+            tapped[shapes] = TappedModel(model, args, _options(net, assume), keywords)
+        tensors = tapped[shapes].structure.flatten(args, keywords)
         compare(tapped[shapes], tensors, outputs, sample, result)
     if not result.calls:
         raise ValueError("expected at least one input, but got none")
     return result
+
+
+def _as_tensors(torch, net, model, args):
+    """The inputs of a module as tensors, in lists and dicts as they are and one by one."""
+    from ..frontends.torch.structure import signature_of
+
+    if len(args) == 1 and isinstance(args[0], dict):
+        names = [x["name"] for x in net.inputs]
+        if set(args[0]) == set(names):
+            args = tuple(args[0][name] for name in names)
+    pytree = torch.utils._pytree
+    args = pytree.tree_map(lambda x: None if x is None else tensor(torch, x), args)
+    tensors = tuple(x for x in pytree.tree_leaves(args) if x is not None)
+    try:
+        if (forward := signature_of(model)) is not None:
+            forward.bind(*args)
+    except TypeError as error:
+        raise ValueError(
+            "expected inputs as the model takes them, which a loaded network does not know, but "
+            f"got {len(args)}: {error}"
+        ) from None
+    return args, tensors
 
 
 def _options(net, assume) -> dict:

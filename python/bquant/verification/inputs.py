@@ -11,23 +11,35 @@ CALLS = 3  # that are made up
 BATCH = 2  # of what is made up for any size of it
 
 
-def calls_of(net, inputs):
-    """A tuple of tensors or arrays for each call."""
+def calls_of(net, inputs, structure):
+    """The positional and the keyword inputs of each call; `structure` is that of what the model
+    takes, if it is known."""
     if inputs is None:
-        return _made_up(net)
+        return [structure.unflatten(call) if structure else (call, {}) for call in _made_up(net)]
+    return (_call(call, structure) for call in _given(inputs))
+
+
+def _call(call, structure):
+    if not isinstance(call, tuple):
+        call = (call,)
+    if structure and structure.only_keywords and len(call) == 1 and isinstance(call[0], dict):
+        return (), call[0]
+    return call, {}
+
+
+def _given(inputs):
     torch = sys.modules.get("torch")
-    if isinstance(inputs, np.ndarray) or (torch and isinstance(inputs, torch.Tensor)):
-        return [(inputs,)]
-    if isinstance(inputs, tuple):
+    if isinstance(inputs, (tuple, dict, np.ndarray)) or (
+        torch and isinstance(inputs, torch.Tensor)
+    ):
         return [inputs]
     try:
-        calls = iter(inputs)
+        return iter(inputs)
     except TypeError:
         raise TypeError(
             f"expected a tensor, an array, a tuple or an iterable of them as inputs, but got "
             f"{type(inputs).__name__}"
         ) from None
-    return (call if isinstance(call, tuple) else (call,) for call in calls)
 
 
 def tensor(torch, x):

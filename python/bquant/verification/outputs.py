@@ -32,8 +32,8 @@ def verify_outputs(net, model, frontend, inputs, options: dict, runtime) -> Veri
     if runtime is None and frontend is frontends.ONNX:
         runtime, name = _onnx_runtime(model), ORT
     result = Verification(against=[REFERENCE] if runtime is None else [REFERENCE, name])
-    for sample, call in enumerate(calls_of(net, inputs)):
-        arrays = tuple(array(x) for x in call)
+    for sample, (args, keywords) in enumerate(calls_of(net, inputs, net._structure)):
+        arrays = tuple(array(x) for x in net._flatten(args, keywords))
         results = net.flat(*arrays)  # says what is wrong with the inputs
         if any(x.size == 0 for x in arrays):
             shapes = tuple(x.shape for x in arrays)

@@ -22,6 +22,7 @@ from .._network import Network
 from ..frontends import parse
 from ..frontends.torch import export, live_nodes, simplify, write
 from ..frontends.torch.sources import module_path
+from ..frontends.torch.structure import Structure
 from .products import read_remarks
 
 
@@ -30,6 +31,7 @@ class TappedModel:
 
     Attributes:
         nodes: the operations, of those that the importer knows, in order.
+        structure: what it takes.
         inputs: placeholders of the inputs.
         varying: all nodes that depend on inputs.
         outputs, taps: the nodes that the compiled network gives, in its order.
@@ -38,8 +40,10 @@ class TappedModel:
         arithmetics: what the products of each location became.
     """
 
-    def __init__(self, model, inputs, options: dict):
-        exported = export(model, inputs) if isinstance(model, torch.nn.Module) else model
+    def __init__(self, model, inputs, options: dict, keywords: dict | None = None):
+        is_module = isinstance(model, torch.nn.Module)
+        exported = export(model, inputs, False, keywords) if is_module else model
+        self.structure = Structure(exported)
         program = simplify(exported)
         graph, signature = program.graph, program.graph_signature
         live = live_nodes(graph)

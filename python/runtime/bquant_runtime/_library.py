@@ -10,6 +10,7 @@ import _ctypes
 import ctypes
 import fcntl
 import os
+import stat
 import weakref
 
 from ._elf import read_exports
@@ -55,13 +56,11 @@ class Library:
         self._report = exports.report
         try:
             self._open()
-            self._addresses = {
-                function["symbol"] + suffix: self._find(function["symbol"] + suffix)
-                for function in self.signatures
-                for suffix in entry_suffixes(function)
-            }
-            for function in self.signatures:
-                self._check_forced_version(function)
+            try:
+                self._find_all()
+            except BaseException:
+                _ctypes.dlclose(self._handle)
+                raise
         except (OSError, ValueError) as error:
             raise ValueError(f"cannot load '{self.path}': {error}") from None
 
@@ -90,6 +89,15 @@ class Library:
             except OSError as error:
                 raise OSError(str(error).removeprefix(f"{name}: ")) from None
             return
+
+    def _find_all(self) -> None:
+        self._addresses = {
+            function["symbol"] + suffix: self._find(function["symbol"] + suffix)
+            for function in self.signatures
+            for suffix in entry_suffixes(function)
+        }
+        for function in self.signatures:
+            self._check_forced_version(function)
 
     def _find(self, symbol: str) -> int:
         try:
@@ -135,7 +143,10 @@ class Library:
 
 def _copy(path: str) -> tuple[int, bytes]:
     """A file in memory with what is in `path`, and that."""
-    with open(path, "rb") as file:
+    # Without O_NONBLOCK a pipe would wait for somebody to write.
+    with open(path, "rb", opener=lambda p, flags: os.open(p, flags | os.O_NONBLOCK)) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise ValueError(f"cannot open '{path}': expected a regular file")
         content = file.read()
     # The name is what /proc/PID/maps shows; it has a limit.
     name = os.fsencode(os.path.basename(path))[-200:]

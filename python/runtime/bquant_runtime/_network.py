@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import operator
 import os
 import sys
 
@@ -79,8 +80,7 @@ class Network:
         if threads is None:
             threads = self.threads
         else:
-            check_threads(threads)
-            threads = min(threads, self.threads)
+            threads = min(check_threads(threads), self.threads)
         if len(inputs) != len(self._inputs):
             raise TypeError(f"expected {len(self._inputs)} inputs, but got {len(inputs)}")
         arrays = [array.check(x) for array, x in zip(self._inputs, inputs)]  # noqa: B905
@@ -237,7 +237,7 @@ def load(path: str | os.PathLike, threads: int | None = None) -> Network:
     """A library that `Network.save` or `bquant-compile` wrote; a call uses at most `threads`, or as
     many as it was compiled for."""
     if threads is not None:
-        check_threads(threads)
+        threads = check_threads(threads)
     path = os.fspath(path)
     if not os.path.exists(path):
         raise FileNotFoundError(f"expected a compiled network, but there is no file '{path}'")
@@ -249,12 +249,17 @@ def load(path: str | os.PathLike, threads: int | None = None) -> Network:
     return Network(Library(os.path.abspath(path)), threads)
 
 
-def check_threads(threads) -> None:
-    """ValueError unless it is a number of threads."""
-    if not isinstance(threads, int) or threads < 1:
+def check_threads(threads) -> int:
+    """A number of threads; ValueError for what is none."""
+    try:
+        count = 0 if isinstance(threads, bool) else operator.index(threads)
+    except TypeError:
+        count = 0
+    if count < 1:
         raise ValueError(f"expected at least 1 thread, but got {threads!r}")
-    if threads >= 2**31:
+    if count >= 2**31:
         raise ValueError(f"expected fewer than 2^31 threads, but got {threads}")
+    return count
 
 
 def _no_memory(what: str, count) -> MemoryError:

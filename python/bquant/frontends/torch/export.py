@@ -9,11 +9,13 @@ from torch.utils import _pytree
 
 from ...nn.errors import with_path
 from . import export_errors, quantized_modules
+from .structure import order_keywords
 
 
 def export_module(model, example_inputs, dynamic_batch, example_kwargs):
     """What `torch.export` makes of a model in eval mode. One call at a time: it keeps state of the
     whole process."""
+    example_kwargs = order_keywords(model, example_kwargs)
     examples, shapes = _distinct((tuple(example_inputs), example_kwargs)), None
     model = quantized_modules.in_floats(model)
     if dynamic_batch:

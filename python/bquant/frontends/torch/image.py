@@ -17,7 +17,7 @@ def takes_image(model: torch.nn.Module, mean=None, std=None, examples=None):
     compute it. `mean`, `std`: a number for each channel or one for all, or None. With `examples`,
     inputs of the model, the convolution that reads the image does so in 8 bits."""
     steps = [
-        (operation, torch.tensor(value, dtype=torch.float32).reshape(-1, 1, 1))
+        (operation, _floats(value).reshape(-1, 1, 1))
         for operation, value in ((torch.sub, mean), (torch.div, std))
         if value is not None
     ]
@@ -41,6 +41,31 @@ def takes_image(model: torch.nn.Module, mean=None, std=None, examples=None):
         yield True
     finally:
         hook.remove()
+
+
+def check_statistics(mean, std, channels: int) -> None:
+    """An error unless each is None, or one or `channels` finite numbers, those of std positive."""
+    for name, given in (("mean", mean), ("std", std)):
+        if given is None:
+            continue
+        expected = f"expected {name} to be a number or one for each channel"
+        try:
+            values = _floats(given)
+        except (TypeError, ValueError, RuntimeError):
+            raise TypeError(f"{expected}, but got {given!r}") from None
+        if len(values) not in (1, channels):
+            raise ValueError(f"{expected}, of which there are {channels}, but got {len(values)}")
+        wrong = ~values.isfinite() | (values <= 0 if name == "std" else False)
+        if wrong.any():
+            kind = "positive and finite" if name == "std" else "finite"
+            raise ValueError(f"expected {name} to be {kind}, but got {values[wrong][0].item():g}")
+
+
+def _floats(value) -> torch.Tensor:
+    value = torch.as_tensor(value).detach()
+    if value.is_complex():
+        raise TypeError("expected real numbers, but got complex ones")
+    return value.to("cpu", torch.float32).reshape(-1)
 
 
 def _all(value, default, channels):

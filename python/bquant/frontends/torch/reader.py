@@ -37,7 +37,7 @@ from .context import ALIASES, SIGNS, constant, to_torch
 from .contexts import inline_blocks
 from .export import export_module
 from .sources import location, place, root_class
-from .structure import Structure
+from .structure import Structure, signature_of
 
 # What goes in and comes out; between, bytes are whole floats.
 INPUTS = (torch.float32, *codes.BYTES, torch.int32, torch.int64, torch.bool)
@@ -66,7 +66,7 @@ def import_module(
 ) -> mlir.Program:
     """An nn.Module, as `export` does it; the function is called after its class."""
     exported = export(model, example_inputs, dynamic_batch, example_kwargs)
-    return import_exported(exported, names.of_class(type(model).__name__))
+    return import_exported(exported, names.of_class(type(model).__name__), signature_of(model))
 
 
 def export(
@@ -122,15 +122,17 @@ def _quiet(name: str):
 
 
 def import_exported(
-    exported: torch.export.ExportedProgram, name: str | None = None
+    exported: torch.export.ExportedProgram,
+    name: str | None = None,
+    forward: inspect.Signature | None = None,
 ) -> mlir.Program:
     """An ExportedProgram with static shapes, but for the leading dimension of inputs: where it is
     dynamic, it is the batch, of one size for all. Without a name the function is called after the
-    class of the module that was exported."""
+    class of the module that was exported. `forward` is the signature of that, where it is known."""
     if name is None:
         name = names.of_class(root_class(exported.graph))
     program = write(simplify(exported), names.function_name(name))
-    program.structure = Structure(exported.call_spec)
+    program.structure = Structure(exported, forward)
     return program
 
 
