@@ -206,6 +206,18 @@ def stored_planes(d):
     d.last = channels % 32
 
 
+def quantize_samples(d, offset=False):
+    """A plane for each sample, by what another value says."""
+    require(d.exact)
+    d.program.may_be_dynamic = False
+    d.planes = Planes(1, (), (0,), offset)
+    d.v, d.g = 1, (d.n,)
+
+
+def quantize_around_samples(d):
+    quantize_samples(d, offset=True)
+
+
 def quantize_by_scheme(d):
     require(not d.exact)
     online = ["ls, 1", "ls, 2", "ls, T", "gf, 2", "gf, 3", "twn"]
@@ -647,6 +659,29 @@ ROWS = [
         bquant="""
             ${y} = bquant.quantize ${x} thresholds(${a} : ${a.type}) codes ${codes}
             scalars(${v} : ${v.type}) : ${x.type} -> ${y.type}""",
+    ),
+    row(
+        "quantize_by_value",
+        "x: f32[n,k], z: f32[n,c] -> codes[n,k]",
+        quantize_samples,
+        "z",
+        bquant="""
+            %column = tensor.extract_slice ${z}[0, 0] [${n}, 1] [1, 1] : ${z.type} to tensor<${n}x1xf32>
+            %size = math.absf %column : tensor<${n}x1xf32>
+            %flat = tensor.collapse_shape %size [[0, 1]] : tensor<${n}x1xf32> into tensor<${n}xf32>
+            %row = tensor.expand_shape %flat [[0, 1]] output_shape [1, ${n}] : tensor<${n}xf32> into tensor<1x${n}xf32>
+            ${y} = bquant.quantize ${x} scalars(%row : tensor<1x${n}xf32>) : ${x.type} -> ${y.type}""",
+    ),
+    row(
+        "quantize_around_value",
+        "x: f32[n,k], z: f32[n,c], v: scalars[v,*g] -> codes[n,k]",
+        quantize_around_samples,
+        "v + z",
+        bquant="""
+            %column = tensor.extract_slice ${z}[0, 0] [${n}, 1] [1, 1] : ${z.type} to tensor<${n}x1xf32>
+            %flat = tensor.collapse_shape %column [[0, 1]] : tensor<${n}x1xf32> into tensor<${n}xf32>
+            ${y} = bquant.quantize ${x} scalars(${v} : ${v.type}) offset(%flat : tensor<${n}xf32>)
+            : ${x.type} -> ${y.type}""",
     ),
     row(
         "constant",
