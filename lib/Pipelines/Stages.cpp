@@ -308,6 +308,7 @@ static void addLLVM(OpPassManager &pm) {
   loops.addPass(createLowerAffinePass());
   loops.addPass(createSCFToControlFlowPass());
   pm.addPass(bquant::createLowerExpm1());
+  pm.addPass(bquant::createLowerMaxNum());
   pm.addPass(bquant::createLowerNarrowing());
   pm.addPass(bquant::createLowerRounding());
   ConvertMathToLLVMPassOptions math;

@@ -662,3 +662,28 @@ def test_a_pool_of_zeros_that_starts_from_zero():
     for route in ROUTES:
         got = bquant.compile(text, strategy=route)(-np.ones((1, 2, 2, 8), np.float32))
         assert not np.signbit(got).any()
+
+
+@pytest.mark.parametrize("op", ["maxnumf", "minnumf", "maximumf", "minimumf"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_largest_product(op, target):
+    """Of ten, by one loop for several results."""
+    most = op.startswith("max")
+    text = f"""{MATRICES}
+    func.func @f(%x: tensor<3x10xf32>, %w: tensor<64x10xf32>) -> tensor<3x64xf32> {{
+      %start = arith.constant {"0xFF800000" if most else "0x7F800000"} : f32
+      %e = tensor.empty() : tensor<3x64xf32>
+      %i = linalg.fill ins(%start : f32) outs(%e : tensor<3x64xf32>) -> tensor<3x64xf32>
+      %y = linalg.generic {{indexing_maps = [#mk, #nk, #mn], {SUM}}}
+          ins(%x, %w : tensor<3x10xf32>, tensor<64x10xf32>) outs(%i : tensor<3x64xf32>) {{
+      ^bb0(%a: f32, %b: f32, %c: f32):
+        %p = arith.mulf %a, %b : f32
+        %r = arith.{op} %c, %p : f32
+        linalg.yield %r : f32
+      }} -> tensor<3x64xf32>
+      return %y : tensor<3x64xf32>
+    }}"""
+    x, w = drawn(3, 10), drawn(64, 10)
+    products = x[:, None] * w
+    got = bquant.compile(text, target=target)(x, w)
+    np.testing.assert_array_equal(got, products.max(-1) if most else products.min(-1))

@@ -39,6 +39,26 @@ def LowerExpm1 : Pass<"bquant-lower-expm1", "::mlir::ModuleOp"> {
       "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"];
 }
 
+def LowerMaxNum : Pass<"bquant-lower-max-num", "::mlir::ModuleOp"> {
+  let summary = "compute maxnum and minnum by comparisons";
+  let description = [{
+    LLVM 22 vectorizes loops that reduce by `llvm.maxnum` or `llvm.minnum`, and of
+    loops of few steps leaves the last ones out.
+
+    ```mlir
+    %y = arith.maxnumf %a, %b : f32
+    ```
+    becomes, by upstream's patterns,
+    ```mlir
+    %g = arith.cmpf ugt, %a, %b : f32
+    %m = arith.select %g, %a, %b : f32
+    %n = arith.cmpf uno, %a, %a : f32
+    %y = arith.select %n, %b, %m : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def LowerNarrowing : Pass<"bquant-lower-narrowing", "::mlir::ModuleOp"> {
   let summary = "narrow sums to codes by packs of four registers on AVX-512";
   let description = [{

@@ -1,0 +1,17 @@
+// RUN: bquant-opt %s --bquant-lower-max-num | FileCheck %s
+
+// CHECK-LABEL: @numbers
+// CHECK-SAME:    %[[A:.*]]: f32, %[[B:.*]]: f32, %[[V:.*]]: vector<4xf32>, %[[W:.*]]: vector<4xf32>
+// CHECK:         %[[GREATER:.*]] = arith.cmpf ugt, %[[A]], %[[B]] : f32
+// CHECK:         %[[MOST:.*]] = arith.select %[[GREATER]], %[[A]], %[[B]] : f32
+// CHECK:         %[[NAN:.*]] = arith.cmpf uno, %[[A]], %[[A]] : f32
+// CHECK:         arith.select %[[NAN]], %[[B]], %[[MOST]] : f32
+// CHECK:         arith.cmpf ult, %[[V]], %[[W]] : vector<4xf32>
+// CHECK-NOT:     num
+// CHECK:         arith.maximumf %[[A]], %[[B]] : f32
+func.func @numbers(%a: f32, %b: f32, %v: vector<4xf32>, %w: vector<4xf32>) -> (f32, vector<4xf32>, f32) {
+  %m = arith.maxnumf %a, %b : f32
+  %n = arith.minnumf %v, %w : vector<4xf32>
+  %k = arith.maximumf %a, %b : f32
+  return %m, %n, %k : f32, vector<4xf32>, f32
+}
