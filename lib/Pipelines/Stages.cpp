@@ -46,6 +46,7 @@ static OpPassManager &nestOnLayers(OpPassManager &pm) {
 //===----------------------------------------------------------------------===//
 
 void bquant::buildImportPipeline(OpPassManager &pm, const RouteOptions &) {
+  pm.addPass(createLowerLinalgPack());
   pm.addPass(createPrepareTosa());
   // As upstream's tosa-to-linalg-pipeline, but for what it assumes of a
   // target's profile; and what that leaves: constants, shapes and slices.

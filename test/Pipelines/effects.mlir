@@ -19,6 +19,7 @@
 // RUN: bquant-opt %s --bquant-inline-layers -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-drop-layouts -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-copies -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-lower-linalg-pack -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-max-num -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-pack -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-relayouts -split-input-file -o /dev/null

@@ -47,25 +47,6 @@ struct GeneralizeElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
   }
 };
 
-/// Tiles of a layout become dimensions, which all that is known of moves sees.
-struct LowerPack : OpRewritePattern<linalg::PackOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(linalg::PackOp op,
-                                PatternRewriter &rewriter) const override {
-    return linalg::lowerPack(rewriter, op,
-                             /*lowerPadLikeWithInsertSlice=*/false);
-  }
-};
-
-struct LowerUnPack : OpRewritePattern<linalg::UnPackOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(linalg::UnPackOp op,
-                                PatternRewriter &rewriter) const override {
-    return linalg::lowerUnPack(rewriter, op,
-                               /*lowerUnpadLikeWithExtractSlice=*/false);
-  }
-};
-
 /// Reads the first element of a dimension of size 1 by the loop of size 1 that
 /// belongs to it: (d0, d1) -> (0, d1) becomes the identity.
 struct ReadUnitsByLoops : OpRewritePattern<linalg::GenericOp> {
@@ -292,8 +273,8 @@ LogicalResult bquant::prepareForRaising(Operation *root, int64_t maxDense) {
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   populateSplitNegativePadPatterns(patterns);
   patterns.add<CompareBitsByXor, DropUnitBatch, GeneralizeElementwise,
-               LowerPack, LowerUnPack, ReadUnitsByLoops, SimplifyParameters,
-               FoldYieldedNumbers>(context);
+               ReadUnitsByLoops, SimplifyParameters, FoldYieldedNumbers>(
+      context);
   populateZeroPointPatterns(patterns);
   populateConvolutionFormPatterns(patterns);
   populateGroupsLastPatterns(patterns);

@@ -174,26 +174,3 @@ func.func @bits(%a: i1, %b: i1) -> (i1, i1, i1) {
   %s = arith.cmpi eq, %a, %b : i1
   return %n, %d, %s : i1, i1, i1
 }
-
-// -----
-
-// Tiles of a layout become dimensions.
-// CHECK-LABEL: func @tiles
-// CHECK-NOT: linalg.pack
-// CHECK: tensor.pad %{{.*}} low[0, 0] high[0, 3]
-// CHECK: tensor.expand_shape %{{.*}} {{\[}}[0, 1], [2, 3]] output_shape [2, 2, 2, 4]
-// CHECK: linalg.transpose {{.*}} permutation = [0, 2, 1, 3]
-// CHECK-NOT: linalg.unpack
-// CHECK: linalg.transpose {{.*}} permutation = [0, 2, 1, 3]
-// CHECK: tensor.collapse_shape
-// CHECK: tensor.extract_slice %{{.*}}[0, 0] [4, 5] [1, 1]
-func.func @tiles(%x: tensor<4x5xf32>, %z: tensor<2x2x2x4xf32>) -> (tensor<2x2x2x4xf32>, tensor<4x5xf32>) {
-  %c = arith.constant 1.0 : f32
-  %e = tensor.empty() : tensor<2x2x2x4xf32>
-  %p = linalg.pack %x padding_value(%c : f32) inner_dims_pos = [0, 1] inner_tiles = [2, 4]
-      into %e : tensor<4x5xf32> -> tensor<2x2x2x4xf32>
-  %f = tensor.empty() : tensor<4x5xf32>
-  %u = linalg.unpack %z inner_dims_pos = [0, 1] inner_tiles = [2, 4]
-      into %f : tensor<2x2x2x4xf32> -> tensor<4x5xf32>
-  return %p, %u : tensor<2x2x2x4xf32>, tensor<4x5xf32>
-}

@@ -36,6 +36,27 @@ defvar raisedDialects = ["::bquant::BQuantDialect",
                          "::mlir::linalg::LinalgDialect",
                          "::mlir::tensor::TensorDialect"];
 
+def LowerLinalgPack : Pass<"bquant-lower-linalg-pack"> {
+  let summary = "linalg.pack and linalg.unpack to pads, reshapes and transposes";
+  let description = [{
+    Compilers that lay data in tiles write them. Tiles become dimensions, which all
+    that is known of moves sees; those of a size known at run time stay.
+
+    ```mlir
+    %y = linalg.pack %x inner_dims_pos = [1] inner_tiles = [4] into %e
+        : tensor<4x8xf32> -> tensor<4x2x4xf32>
+    ```
+    becomes
+    ```mlir
+    %y = tensor.expand_shape %x [[0], [1, 2]] output_shape [4, 2, 4]
+        : tensor<4x8xf32> into tensor<4x2x4xf32>
+    ```
+    and a transpose, where other dimensions lie between.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
 def PrepareForRaising : Pass<"bquant-prepare-for-raising"> {
   let summary = "one form for what producers write differently";
   let description = [{
@@ -44,12 +65,12 @@ def PrepareForRaising : Pass<"bquant-prepare-for-raising"> {
     constants (folders do not see resources), named elementwise ops, broadcasts
     and reductions `linalg.generic`, comparisons of bits are xors, numbers move
     into the bodies, parameters lose their dimensions of size 1, concatenations
-    become slices, and so does what a negative padding leaves out; tiles of
-    `linalg.pack` and `linalg.unpack` become dimensions; products of a batch of
-    one lose it; zero points of linalg's products of bytes become sums of windows
-    and filters; 1-D convolutions become 2-D ones and grouped channels-first ones
-    channels-last between transposes. Then the module is canonicalized, by the
-    patterns of the dialects that are at hand only, and equal values become one.
+    become slices, and so does what a negative padding leaves out; products of a
+    batch of one lose it; zero points of linalg's products of bytes become sums of
+    windows and filters; 1-D convolutions become 2-D ones and grouped
+    channels-first ones channels-last between transposes. Then the module is
+    canonicalized, by the patterns of the dialects that are at hand only, and
+    equal values become one.
 
     ```mlir
     %v = arith.constant dense<[[[[1.0]], [[2.0]]]]> : tensor<1x2x1x1xf32>
