@@ -404,8 +404,8 @@ llvm::Error bquant::checkLibraries(const Target &target,
   return findSystemLibraries(target, sysroot).takeError();
 }
 
-/// Whether the disk has so many bytes for the file `name`, which is empty. A
-/// linker writes through memory, and a full disk is a crash there.
+/// Checks that `bytes` fit on the disk, by the empty file `name`. A linker
+/// writes through mapped memory, so that a full disk would crash it.
 static std::error_code checkSpace(llvm::StringRef name, uint64_t bytes) {
   int descriptor;
   if (std::error_code code = llvm::sys::fs::openFileForWrite(

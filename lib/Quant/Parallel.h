@@ -20,9 +20,9 @@
 namespace bquant::quant {
 
 /// Calls work(first, last) for disjoint parts of [0, n) of at least `grain`
-/// iterations each, on up to `threads` threads. Where there is no memory for a
-/// part, others are left out, and the exception comes when all threads are
-/// done: whoever includes this is compiled with exceptions.
+/// iterations each, on up to `threads` threads. An exception in one ends the
+/// loop, and is thrown again after all threads have ended. Files that include
+/// this are compiled with exceptions.
 template <typename Work>
 void parallelFor(int64_t n, int64_t grain, unsigned threads, Work work) {
   int64_t chunks = std::max<int64_t>(1, n / std::max<int64_t>(1, grain));

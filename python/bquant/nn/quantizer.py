@@ -192,7 +192,7 @@ class Quantizer(torch.nn.Module):
     def train(self: _Self, mode: bool = True) -> _Self:
         super().train(mode)
         if not mode and self._look() and not self.scalars.is_inference():
-            self._find_levels()  # an average of codes is none
+            self._find_levels()  # codes cannot be averaged
             self._keep_learned()
         return self
 

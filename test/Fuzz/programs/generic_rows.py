@@ -8,7 +8,7 @@ from collections.abc import Callable
 from .draw import CHANNELS, FEATURES
 from .exact import Exact
 from .grammar import row
-from .rows import convolve_depthwise, convolve_unpadded, features, pool
+from .rows import convolve_depthwise, convolve_unpadded, features, features_of_each, pool
 from .values import require
 
 # Steps of reductions.
@@ -419,15 +419,6 @@ def repeat(d):
     d.count = d.one_of(0, 1, 2, 3)
 
 
-def multiply_vectors(d):
-    d.o = d.one_of(*FEATURES)
-
-
-def multiply_vectors_of_each(d):
-    know_batch(d)
-    multiply_vectors(d)
-
-
 def place_line(d):
     """Windows of q along a line of w."""
     d.q, d.t = d.one_of(1, 2, 3, 5), d.one_of(1, 1, 2, 3)
@@ -633,7 +624,7 @@ ROWS = [
     row(
         "linalg_contract",
         "x: f32[n,k], f: filter[o,k] -> f32[n,o]",
-        multiply_vectors,
+        features,
         "(x * f).sum(k)",
         mlir=[
             """
@@ -647,7 +638,7 @@ ROWS = [
     row(
         "batch_vecmat",
         "x: f32[n,k], f: filter[n,o,k] -> f32[n,o]",
-        multiply_vectors_of_each,
+        features_of_each,
         "(x * f).sum(k)",
         mlir=[
             """
@@ -823,13 +814,6 @@ ROWS = [
     row("to_integers", "x: f32[*r] -> i32[*r]", to_integers, "Exact(0)", weight=2, mlir=OF_ONE),
     row("map_integers", "x: i32[*r] -> i32[*r]", map_integers, "Exact(0)", mlir=OF_ONE),
     row("compare_integers", "x: i32[*r] -> f32[*r]", compare_integers, "Exact(1)", mlir=OF_ONE),
-    row(
-        "floats_of_integers",
-        "x: i32[*r] -> f32[*r]",
-        None,
-        "Exact(2**20)",
-        mlir="${y} = arith.sitofp ${x} : ${x.type} to ${y.type}",
-    ),
     # Layers that were formed before.
     row(
         "layer",

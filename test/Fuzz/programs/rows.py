@@ -760,7 +760,8 @@ ROWS = [
         "x: i32[*r] -> f32[*r]",
         None,
         "Exact(2**20)",
-        bquant="${y} = arith.sitofp ${x} : ${x.type} to ${y.type}",
+        mlir="${y} = arith.sitofp ${x} : ${x.type} to ${y.type}",
+        tosa="${y} = tosa.cast ${x} : (${x.type}) -> ${y.type}",
     ),
     row(
         "batched_binary_matmul",

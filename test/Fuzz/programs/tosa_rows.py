@@ -220,13 +220,6 @@ ROWS = [
             ${y} = tosa.select %which, ${splat(y, 1.0)}, ${splat(y, -1.0)} : (${x.type_of('i1')}, ${y.type}, ${y.type}) -> ${y.type}""",
     ),
     row(
-        "floats_of_integers_of_tosa",
-        "x: i32[*r] -> f32[*r]",
-        None,
-        "Exact(2**20)",
-        tosa="${y} = tosa.cast ${x} : (${x.type}) -> ${y.type}",
-    ),
-    row(
         "multiply_bytes_with_zero_points",
         "x: f32[n,k], f: bytes[o,k] -> i32[n,o]",
         multiply_bytes,

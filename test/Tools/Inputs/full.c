@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// fallocate in the place of the C library's, by LD_PRELOAD.
+// Replaces the C library's fallocate, by LD_PRELOAD.
 //
 //===----------------------------------------------------------------------===//
 

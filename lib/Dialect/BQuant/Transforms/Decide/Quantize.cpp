@@ -86,9 +86,9 @@ static Value fakeQuantize(OpBuilder &builder, Location loc, Value x,
   return DequantizeOp::create(builder, loc, type, q);
 }
 
-/// What a product reads is the image that is padded with zeros, and split into
-/// groups: these stay behind the quantization, which has no 0, and scalars for
-/// each index of the first dimension.
+/// A product reads the image after padding it with zeros and splitting it into
+/// groups. Both follow the quantization: it has no 0, and one set of scalars
+/// for each index of the first dimension.
 static bool isView(Operation *op) {
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
     return expand.getReassociationIndices().front().size() == 1;

@@ -1,7 +1,7 @@
 // RUN: bquant-opt --bquant-quantize="weights=ls-1 activations=ls-2" %s | FileCheck %s
 
 // A vector that a product reads as a row has one set of scalars, not one for each
-// element: it is quantized behind the view.
+// element, since it is quantized after the view.
 // CHECK-LABEL: @row
 // CHECK: %[[ROW:.*]] = tensor.expand_shape
 // CHECK: %[[Q:.*]] = bquant.quantize %[[ROW]] scheme(<ls, 2>) : tensor<1x64xf32>

@@ -66,7 +66,7 @@ func.func @chosen(%c: i1, %x: tensor<4xf32>, %a: tensor<4xf32>, %b: tensor<4xf32
   return %y#0, %y#1, %y#2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
-// An init that is yielded as it is is read, too, where it may not lie in its place.
+// The layer reads an init that it yields unchanged: the result may lie elsewhere.
 // CHECK-LABEL: func.func @kept(
 // CHECK-SAME:    %[[X:.*]]: memref<4xf32>)
 // CHECK:         %[[Y:.*]] = memref.alloc()
