@@ -2,11 +2,12 @@
 
 // CHECK-LABEL: @numbers
 // CHECK-SAME:    %[[A:.*]]: f32, %[[B:.*]]: f32, %[[V:.*]]: vector<4xf32>, %[[W:.*]]: vector<4xf32>
-// CHECK:         %[[GREATER:.*]] = arith.cmpf ugt, %[[A]], %[[B]] : f32
-// CHECK:         %[[MOST:.*]] = arith.select %[[GREATER]], %[[A]], %[[B]] : f32
-// CHECK:         %[[NAN:.*]] = arith.cmpf uno, %[[A]], %[[A]] : f32
-// CHECK:         arith.select %[[NAN]], %[[B]], %[[MOST]] : f32
-// CHECK:         arith.cmpf ult, %[[V]], %[[W]] : vector<4xf32>
+// CHECK:         %[[MOST:.*]] = arith.maximumf %[[A]], %[[B]] : f32
+// CHECK:         %[[NOB:.*]] = arith.cmpf uno, %[[B]], %[[B]] : f32
+// CHECK:         %[[LEFT:.*]] = arith.select %[[NOB]], %[[A]], %[[MOST]] : f32
+// CHECK:         %[[NOA:.*]] = arith.cmpf uno, %[[A]], %[[A]] : f32
+// CHECK:         arith.select %[[NOA]], %[[B]], %[[LEFT]] : f32
+// CHECK:         arith.minimumf %[[V]], %[[W]] : vector<4xf32>
 // CHECK-NOT:     num
 // CHECK:         arith.maximumf %[[A]], %[[B]] : f32
 func.func @numbers(%a: f32, %b: f32, %v: vector<4xf32>, %w: vector<4xf32>) -> (f32, vector<4xf32>, f32) {

@@ -40,7 +40,7 @@ def LowerExpm1 : Pass<"bquant-lower-expm1", "::mlir::ModuleOp"> {
 }
 
 def LowerMaxNum : Pass<"bquant-lower-max-num", "::mlir::ModuleOp"> {
-  let summary = "compute maxnum and minnum by comparisons";
+  let summary = "compute maxnum and minnum by maximum and minimum";
   let description = [{
     LLVM 22 vectorizes loops that reduce by `llvm.maxnum` or `llvm.minnum`, and of
     loops of few steps leaves the last ones out.
@@ -48,12 +48,13 @@ def LowerMaxNum : Pass<"bquant-lower-max-num", "::mlir::ModuleOp"> {
     ```mlir
     %y = arith.maxnumf %a, %b : f32
     ```
-    becomes, by upstream's patterns,
+    becomes
     ```mlir
-    %g = arith.cmpf ugt, %a, %b : f32
-    %m = arith.select %g, %a, %b : f32
+    %m = arith.maximumf %a, %b : f32
+    %o = arith.cmpf uno, %b, %b : f32
+    %l = arith.select %o, %a, %m : f32
     %n = arith.cmpf uno, %a, %a : f32
-    %y = arith.select %n, %b, %m : f32
+    %y = arith.select %n, %b, %l : f32
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
