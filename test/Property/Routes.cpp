@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Routes.h"
+#include "bquant/Codegen/Passes.h"
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/Transforms/Passes.h"
 #include "bquant/Dialect/Packed/Transforms/Passes.h"
@@ -200,6 +201,7 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
   pm.addPass(createSetTarget({target.triple, target.cpu, target.features}));
   pm.addPass(createInlineLayers());
   convert(pm);
+  pm.addPass(createLowerMaxNum()); // Of two zeros llvm.maxnum gives either.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   if (failed(pm.run(*module)))
