@@ -3,6 +3,7 @@ routes."""
 
 import itertools
 import platform
+import threading
 
 import bquant
 import numpy as np
@@ -687,3 +688,34 @@ def test_the_largest_product(op, target):
     products = x[:, None] * w
     got = bquant.compile(text, target=target)(x, w)
     np.testing.assert_array_equal(got, products.max(-1) if most else products.min(-1))
+
+
+def test_many_operations_before_a_quantize():
+    """More than a stack of 1 MB holds of what the fold would nest."""
+    steps = [
+        f"%{n + 1} = arith.{'addf' if n % 2 else 'mulf'} %{n}, %c : tensor<4x8xf32>"
+        for n in range(2000)
+    ]
+    text = f"""func.func @f(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {{
+      %c = arith.constant dense<-1.0> : tensor<4x8xf32>
+      %s = arith.constant dense<1.0> : tensor<1xf32>
+      %0 = arith.addf %x, %c : tensor<4x8xf32>
+      {chr(10).join(steps)}
+      %q = bquant.quantize %2000 scalars(%s : tensor<1xf32>)
+          : tensor<4x8xf32> -> !bquant.tensor<4x8, [1, 1]>
+      %y = bquant.dequantize %q : !bquant.tensor<4x8, [1, 1]> -> tensor<4x8xf32>
+      return %y : tensor<4x8xf32>
+    }}"""
+    x = drawn(4, 8)
+    results = []
+    size = threading.stack_size(2**20)
+    try:
+        for strategy in ("auto", "reference"):
+            thread = threading.Thread(
+                target=lambda s=strategy: results.append(bquant.compile(text, strategy=s)(x))
+            )
+            thread.start()
+            thread.join()
+    finally:
+        threading.stack_size(size)
+    np.testing.assert_array_equal(*results)

@@ -13,11 +13,15 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace bquant;
 using namespace bquant::chains;
+
+/// Operations one above the other, each of which takes stack.
+static constexpr unsigned kMostNested = 500;
 
 ChainGraph::ChainGraph(QuantizeOp quantize)
     : shape(quantize.getInput().getType().getShape()), chain(shape.back()) {
@@ -207,6 +211,9 @@ int ChainGraph::buildOp(Operation *op,
     if (fast.getFastMathFlagsAttr() &&
         fast.getFastMathFlagsAttr().getValue() != arith::FastMathFlags::none)
       return addLeaf(result, "has fast-math flags");
+  if (nested == kMostNested)
+    return addLeaf(result, "is too many operations before the quantize");
+  llvm::SaveAndRestore nesting(nested, nested + 1);
   std::vector<int> operands;
   for (Value operand : op->getOperands()) {
     bool number = isa<arith::SIToFPOp>(op);

@@ -143,6 +143,7 @@ private:
   llvm::DenseMap<std::pair<mlir::Value, mlir::AffineMap>, int> built;
   /// The quantize's indices to those of products.
   llvm::DenseMap<mlir::Operation *, mlir::AffineMap> productMaps;
+  unsigned nested = 0;
   int rootNode = -1;
 };
 

@@ -211,21 +211,23 @@ struct SinkThroughGeneric : OpRewritePattern<linalg::GenericOp> {
     std::optional<Flattened> order;
     SmallVector<std::optional<Flattened>> images(op.getNumDpsInputs());
     for (auto [i, input] : llvm::enumerate(op.getDpsInputOperands())) {
-      AffineMap map = op.getMatchingIndexingMap(input);
-      if (!map.isFunctionOfDim(1))
+      if (!op.getMatchingIndexingMap(input).isIdentity())
         continue;
-      if (map.isIdentity())
-        images[i] = Flattened::match(input->get());
+      images[i] = Flattened::match(input->get());
       if (images[i] && order &&
           images[i]->type().getShape() != order->type().getShape())
         return rewriter.notifyMatchFailure(op, "images of different shapes");
       if (images[i])
         order = images[i];
-      else if (!isOfColumns(map) || !canPermuteColumns(input->get()))
-        return rewriter.notifyMatchFailure(op, "an input has other columns");
     }
     if (!order)
       return rewriter.notifyMatchFailure(op, "no flattened image");
+    for (auto [i, input] : llvm::enumerate(op.getDpsInputOperands())) {
+      AffineMap map = op.getMatchingIndexingMap(input);
+      if (map.isFunctionOfDim(1) && !images[i] &&
+          (!isOfColumns(map) || !canPermuteColumns(input->get())))
+        return rewriter.notifyMatchFailure(op, "an input has other columns");
+    }
     SmallVector<Value> permuted;
     for (std::optional<Flattened> &image : images)
       permuted.push_back(image ? image->flat(rewriter, op.getLoc()) : Value());
