@@ -41,6 +41,9 @@ std::string Planes::getName() const {
   return ternary ? "T" : (uniform ? "u" : "") + std::to_string(count);
 }
 
+/// Of a tensor: 1 GiB of floats.
+static constexpr int64_t kMostElements = int64_t(1) << 28;
+
 llvm::Error Case::verify() const {
   if (filter[0] % groups != 0)
     return llvm::createStringError("expected groups that divide the filters, "
@@ -52,10 +55,27 @@ llvm::Error Case::verify() const {
         "expected a filter of " + llvm::Twine(input[3] / groups) +
         " channels for each of " + llvm::Twine(groups) + " groups, but got " +
         llvm::Twine(filter[3]));
-  for (int64_t size : getOutput())
+  std::array<int64_t, 4> output = getOutput();
+  for (int64_t size : output)
     if (size < 1)
       return llvm::createStringError(
           "expected an output of at least one pixel, but got " + getName());
+  for (const std::array<int64_t, 4> &shape : {input, filter, output}) {
+    int64_t left = kMostElements;
+    for (int64_t size : shape)
+      left /= size;
+    if (left == 0)
+      return llvm::createStringError(
+          "expected at most " + llvm::Twine(kMostElements) +
+          " elements a tensor, but got " + getName());
+  }
+  bool hasOnePlane = !activations.ternary && activations.count == 1;
+  if (padValue != 0 && (padValue != 1 || !hasOnePlane))
+    return llvm::createStringError(
+        "expected a pad value of 0, or 1 for one plane of activations, but "
+        "got " +
+        llvm::Twine(padValue) + " for planes " + activations.getName() + "x" +
+        weights.getName());
   bool integer = activations.hasOneScalar() && weights.hasOneScalar();
   if (!integer &&
       (epilogue == Epilogue::I32 || epilogue == Epilogue::Threshold))

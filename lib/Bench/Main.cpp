@@ -43,9 +43,9 @@ struct Options : CompileFlags {
                                  cl::cat(category)};
   cl::opt<int64_t> groups{"groups", cl::init(1), cl::desc("Groups of channels"),
                           cl::cat(category)};
-  cl::opt<int64_t> padValue{"pad-value", cl::init(0),
-                            cl::desc("What padding holds: 0 or 1"),
-                            cl::cat(category)};
+  cl::opt<int64_t> padValue{
+      "pad-value", cl::init(0),
+      cl::desc("What padding holds: 0, or 1 for one plane"), cl::cat(category)};
   cl::opt<std::string> planes{
       "planes", cl::init("1x1"),
       cl::desc("Planes of activations and weights, each 1 to 4 or T"),
@@ -87,6 +87,30 @@ struct Options : CompileFlags {
   Options() : CompileFlags("bquant-bench options") {}
 };
 } // namespace
+
+/// An error if any of `others` was given, of which `option` makes nothing.
+static llvm::Error refuse(const cl::Option &option,
+                          llvm::ArrayRef<const cl::Option *> others) {
+  for (const cl::Option *other : others)
+    if (other->getNumOccurrences() != 0)
+      return llvm::createStringError("expected --" + option.ArgStr +
+                                     " without --" + other->ArgStr);
+  return llvm::Error::success();
+}
+
+/// What measures no case goes neither with options of cases nor with another
+/// such.
+static llvm::Error checkCombination(const Options &o) {
+  const cl::Option *const options[] = {
+      &o.costTable, &o.limits,   &o.limitCode, &o.conv,
+      &o.set,       &o.pads,     &o.strides,   &o.dilations,
+      &o.groups,    &o.padValue, &o.planes,    &o.epilogue,
+      &o.compare,   &o.calls,    &o.strategy,  &o.threads};
+  for (int i = 0; i < 3; ++i)
+    if (options[i]->getNumOccurrences() != 0)
+      return refuse(*options[i], llvm::ArrayRef(options).drop_front(i + 1));
+  return llvm::Error::success();
+}
 
 /// `text` as N numbers, none below `least`.
 template <size_t N>
@@ -152,6 +176,10 @@ static llvm::Error getCases(const Options &options, std::vector<Case> &cases) {
     if (llvm::Error error = parseCase(options, cases.emplace_back()))
       return error;
   } else {
+    if (llvm::Error error = refuse(
+            options.set, {&options.pads, &options.strides, &options.dilations,
+                          &options.groups, &options.padValue}))
+      return error;
     llvm::Expected<std::vector<Case>> set = getSet(options.set);
     if (!set)
       return set.takeError();
@@ -247,6 +275,8 @@ static llvm::Error runCases(const Options &options, const Target &target,
 }
 
 static llvm::Error runAll(const Options &options, mlir::MLIRContext &context) {
+  if (llvm::Error error = checkCombination(options))
+    return error;
   llvm::Expected<Target> target = resolveTarget(options.get().target);
   if (!target)
     return target.takeError();

@@ -32,7 +32,8 @@ struct Measurement {
   bool checked = false;
 };
 
-/// The case by each of the strategies, whose calls take turns.
+/// The case by each of the strategies, whose calls take turns; the better of
+/// two runs.
 llvm::Expected<std::vector<Measurement>>
 run(const Case &c, llvm::ArrayRef<Strategy> strategies,
     const RunOptions &options, mlir::MLIRContext *context);

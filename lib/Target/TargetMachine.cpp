@@ -324,6 +324,11 @@ bquant::resolveTargets(const bquant::TargetOptions &options) {
     if (cpu.empty() && !cpus.empty())
       return llvm::createStringError(
           "expected CPUs with commas between them, but got '" + cpus + "'");
+    if (cpu == kPortable)
+      return llvm::createStringError(
+          "expected '" + kPortable +
+          "' alone, since it stands for a list of CPUs, but got '" + cpus +
+          "'");
     llvm::Expected<Target> target =
         resolveTarget({options.triple, cpu.str(), options.features});
     if (!target)

@@ -3,6 +3,7 @@
 import resource
 import struct
 import time
+from pathlib import Path
 
 import bquant
 import numpy as np
@@ -65,12 +66,23 @@ def test_a_keras_model(name, content, tmp_path):
     path.write_bytes(content)
     line = f"convert_keras_model(tf.keras.models.load_model('{path}'))) makes one"
     refuses(path, ValueError, f"expected a .tflite file, but got a Keras model, '{path}': ", line)
+    # Larq fails to import with Keras 3.
+    line = "os.environ['TF_USE_LEGACY_KERAS'] = '1'; import larq, larq_compute_engine, tensorflow "
+    refuses(path, ValueError, line)
+
+
+def test_the_page_of_larq():
+    page = (Path(__file__).parents[2] / "docs" / "from-larq.md").read_text()
+    first = page.split("```")[1]
+    setting = first.index('os.environ["TF_USE_LEGACY_KERAS"] = "1"')
+    assert setting < first.index("import larq") and "pip install tf_keras" in page
 
 
 def test_a_saved_model(tmp_path):
     refuses(tmp_path, ValueError, "expected a .pt2, .onnx, .tflite, ")
     (tmp_path / "saved_model.pb").write_bytes(b"")
-    line = f"write(larq_compute_engine.convert_saved_model('{tmp_path}')) makes one"
+    line = "import larq_compute_engine; open('net.tflite', 'wb').write("
+    line += f"larq_compute_engine.convert_saved_model('{tmp_path}')) makes one"
     refuses(tmp_path, ValueError, "but got a SavedModel, ", line)
 
 

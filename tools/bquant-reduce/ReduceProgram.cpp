@@ -464,9 +464,11 @@ struct ReduceProgram : PassWrapper<ReduceProgram, OperationPass<ModuleOp>> {
 
 void ReduceProgram::runOnOperation() {
   ModuleOp module = getOperation();
+  // What is wrong is the tester, and no place in the program.
+  Location nowhere = UnknownLoc::get(&getContext());
   llvm::ErrorOr<std::string> path = llvm::sys::findProgramByName(test);
   if (!path || !llvm::sys::fs::can_execute(*path)) {
-    module.emitError() << "expected a program for test=, but got '" << test
+    emitError(nowhere) << "expected a program for test=, but got '" << test
                        << "'";
     return signalPassFailure();
   }
@@ -474,7 +476,7 @@ void ReduceProgram::runOnOperation() {
   Tester tester(*path, args);
   Reducer reducer(module, tester);
   if (!reducer.isInteresting(module)) {
-    module.emitError() << "expected an interesting program, but '" << test
+    emitError(nowhere) << "expected an interesting program, but '" << test
                        << "' ended with 0";
     return signalPassFailure();
   }

@@ -12,17 +12,20 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "mlir/Reducer/Passes.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
   bquant::startTool();
   mlir::registerAllPasses();
+  mlir::registerReducerPasses();
   bquant::registerAllPasses();
   bquant::registerReduceProgram();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   bquant::registerAllDialects(registry);
-  mlir::MLIRContext context(registry);
-  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+  // Not mlirReduceMain: where that cannot write it ends without a word.
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "bquant reducer\n", registry));
 }

@@ -5,8 +5,16 @@ from __future__ import annotations
 import os
 
 _HDF5 = b"\x89HDF\r\n\x1a\n"
-_KERAS = "larq_compute_engine.convert_keras_model(tf.keras.models.load_model('{}'))"
-_SAVED_MODEL = "larq_compute_engine.convert_saved_model('{}')"
+# Larq's layers load once it is imported, and that takes the Keras before 3.
+_KERAS = (
+    "import os; os.environ['TF_USE_LEGACY_KERAS'] = '1'; "
+    "import larq, larq_compute_engine, tensorflow as tf; open('net.tflite', 'wb').write("
+    "larq_compute_engine.convert_keras_model(tf.keras.models.load_model('{}')))"
+)
+_SAVED_MODEL = (
+    "import larq_compute_engine; open('net.tflite', 'wb').write("
+    "larq_compute_engine.convert_saved_model('{}'))"
+)
 
 
 def refuse(path: str, head: bytes) -> None:
@@ -18,6 +26,5 @@ def refuse(path: str, head: bytes) -> None:
     else:
         return
     raise ValueError(
-        f"expected a .tflite file, but got {kind}, '{path}': open('net.tflite', 'wb').write("
-        f"{convert.format(path)}) makes one"
+        f"expected a .tflite file, but got {kind}, '{path}': {convert.format(path)} makes one"
     )
