@@ -41,6 +41,7 @@ struct RoundInConversion : OpRewritePattern<arith::FPToSIOp> {
     auto rounded = op.getIn().getDefiningOp<math::RoundEvenOp>();
     if (!rounded || !getElementTypeOrSelf(op.getIn()).isF32() ||
         !getElementTypeOrSelf(op.getType()).isInteger(32) ||
+        !LLVM::isCompatibleType(op.getType()) ||
         (isa<VectorType>(op.getType()) && !hasAVX))
       return failure();
     rewriter.replaceOpWithNewOp<LLVM::LrintOp>(op, op.getType(),

@@ -246,6 +246,7 @@ static void addBufferization(OpPassManager &pm) {
   // Arithmetic on whole tensors has no buffers.
   pm.nest<func::FuncOp>().addPass(createConvertElementwiseToLinalgPass());
   // Chains become one loop, and none names its input as a place for its output.
+  pm.addPass(bquant::createReadInitsAsInputs());
   pm.addPass(createLinalgElementwiseOpFusionPass());
   // What was not vectorized.
   pm.addPass(bquant::createDecomposePacked());

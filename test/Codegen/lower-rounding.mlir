@@ -37,3 +37,12 @@ func.func @others(%x: f32, %z: f64) -> (i8, i64, i32, i32) {
   %d = arith.fptosi %u : f64 to i32
   return %a, %b, %c, %d : i8, i64, i32, i32
 }
+
+// Nor has LLVM a type for these.
+// CHECK-LABEL: @matrix
+// CHECK-NOT:     lrint
+func.func @matrix(%x: vector<4x8xf32>) -> vector<4x8xi32> {
+  %t = math.roundeven %x : vector<4x8xf32>
+  %y = arith.fptosi %t : vector<4x8xf32> to vector<4x8xi32>
+  return %y : vector<4x8xi32>
+}

@@ -23,6 +23,7 @@
 // RUN: bquant-opt %s --bquant-lower-max-num -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-pack -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-relayouts -split-input-file -o /dev/null
+// RUN: bquant-opt %s --bquant-read-inits-as-inputs -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-pads -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-lower-solve -split-input-file -o /dev/null
 // RUN: bquant-opt %s --bquant-multiply-by-reciprocals -split-input-file -o /dev/null

@@ -719,3 +719,175 @@ def test_many_operations_before_a_quantize():
     finally:
         threading.stack_size(size)
     np.testing.assert_array_equal(*results)
+
+
+@pytest.mark.parametrize(
+    ("index", "size", "count"),
+    [("mod 3", 3, 40), ("floordiv 3", 14, 40), ("ceildiv 5", 9, 40), ("* -1 + 39", 40, 40)],
+)
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_index_that_does_not_rise_evenly(index, size, count, target):
+    """Of what an op computes, and of its tiles."""
+    text = f"""
+    #at = affine_map<(d0, d1) -> (d0 {index}, d1)>
+    #to = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @f(%x: tensor<{size}x33xf32>) -> (tensor<{count}x33xf32>, tensor<{size}x33xf32>) {{
+      %a = math.absf %x : tensor<{size}x33xf32>
+      %e = tensor.empty() : tensor<{count}x33xf32>
+      %y = linalg.generic {{indexing_maps = [#at, #to], iterator_types = ["parallel", "parallel"]}}
+          ins(%a : tensor<{size}x33xf32>) outs(%e : tensor<{count}x33xf32>) {{
+      ^bb0(%v: f32, %o: f32):
+        %r = arith.addf %v, %v : f32
+        linalg.yield %r : f32
+      }} -> tensor<{count}x33xf32>
+      return %y, %a : tensor<{count}x33xf32>, tensor<{size}x33xf32>
+    }}"""
+    d = np.arange(count)
+    number = int(index.split()[1])
+    places = {"mod": d % number, "floordiv": d // number, "ceildiv": -(-d // number)}
+    x = drawn(size, 33)
+    got, a = bquant.compile(text, target=target)(x)
+    np.testing.assert_array_equal(a, abs(x))
+    np.testing.assert_array_equal(got, 2 * abs(x[places.get(index.split()[0], 39 - d)]))
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("branch", [False, True])
+def test_an_update_that_more_loops_read(route, branch):
+    """The update is one, not one for each of the loops."""
+    update = """
+        %y = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+            ins(%x : tensor<5xf32>) outs(%i : tensor<5xf32>) {
+        ^bb0(%a: f32, %o: f32):
+          %r = arith.addf %o, %a : f32
+          linalg.yield %r : f32
+        } -> tensor<5xf32>
+        %e2 = tensor.empty() : tensor<4x5xf64>
+        %z = linalg.generic {indexing_maps = [#row, #id2],
+            iterator_types = ["parallel", "parallel"]}
+            ins(%y : tensor<5xf32>) outs(%e2 : tensor<4x5xf64>) {
+        ^bb0(%a: f32, %o: f64):
+          %q = arith.extf %a : f32 to f64
+          linalg.yield %q : f64
+        } -> tensor<4x5xf64>"""
+    if branch:
+        update = f"""
+        %z = scf.if %c -> tensor<4x5xf64> {{
+          {update.replace("%z", "%u")}
+          scf.yield %u : tensor<4x5xf64>
+        }} else {{
+          %n = tensor.generate {{
+          ^bb0(%k: index, %l: index):
+            %zero = arith.constant 0.0 : f64
+            tensor.yield %zero : f64
+          }} : tensor<4x5xf64>
+          scf.yield %n : tensor<4x5xf64>
+        }}"""
+    text = f"""
+    #id1 = affine_map<(d0) -> (d0)>
+    #row = affine_map<(d0, d1) -> (d1)>
+    #id2 = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @f(%x: tensor<5xf32>, %s: tensor<i1>) -> tensor<4x5xf64> {{
+      %c = tensor.extract %s[] : tensor<i1>
+      %one = arith.constant 1.0 : f32
+      %e = tensor.empty() : tensor<5xf32>
+      %i = linalg.fill ins(%one : f32) outs(%e : tensor<5xf32>) -> tensor<5xf32>
+      {update}
+      return %z : tensor<4x5xf64>
+    }}"""
+    x = drawn(5)
+    got = bquant.compile(text, strategy=route)(x, np.array(True))
+    np.testing.assert_array_equal(got, np.tile((x + 1).astype(np.float64), (4, 1)))
+
+
+@pytest.mark.parametrize("width", [2, 4, 7, 12, 24, 33, 48])
+@pytest.mark.parametrize("route", ROUTES)
+def test_integers_of_any_width(width, route):
+    """In memory each has whole bytes, in a vector none between them."""
+    text = f"""
+    #rows = affine_map<(a, b) -> (a)>
+    #columns = affine_map<(a, b) -> (b)>
+    #all = affine_map<(a, b) -> (a, b)>
+    func.func @f(%x: tensor<64xi64>) -> tensor<64x64xi64> {{
+      %i = arith.trunci %x : tensor<64xi64> to tensor<64xi{width}>
+      %e = tensor.empty() : tensor<64x64xi64>
+      %y = linalg.generic {{indexing_maps = [#rows, #columns, #all],
+          iterator_types = ["parallel", "parallel"]}}
+          ins(%i, %i : tensor<64xi{width}>, tensor<64xi{width}>) outs(%e : tensor<64x64xi64>) {{
+      ^bb0(%p: i{width}, %q: i{width}, %o: i64):
+        %s = arith.addi %p, %q : i{width}
+        %r = arith.extui %s : i{width} to i64
+        linalg.yield %r : i64
+      }} -> tensor<64x64xi64>
+      return %y : tensor<64x64xi64>
+    }}"""
+    x = np.arange(64) * 0x1234567
+    got = bquant.compile(text, strategy=route)(x)
+    np.testing.assert_array_equal(got, np.add.outer(x, x) % 2**width)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_floats_of_80_bits(route):
+    text = """
+    #rows = affine_map<(a, b) -> (a)>
+    #columns = affine_map<(a, b) -> (b)>
+    #all = affine_map<(a, b) -> (a, b)>
+    func.func @f(%x: tensor<16xf32>) -> tensor<16x16xf32> {
+      %i = arith.extf %x : tensor<16xf32> to tensor<16xf80>
+      %e = tensor.empty() : tensor<16x16xf32>
+      %y = linalg.generic {indexing_maps = [#rows, #columns, #all],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%i, %i : tensor<16xf80>, tensor<16xf80>) outs(%e : tensor<16x16xf32>) {
+      ^bb0(%p: f80, %q: f80, %o: f32):
+        %s = arith.mulf %p, %q : f80
+        %r = arith.truncf %s : f80 to f32
+        linalg.yield %r : f32
+      } -> tensor<16x16xf32>
+      return %y : tensor<16x16xf32>
+    }"""
+    x = drawn(16)
+    got = bquant.compile(text, strategy=route)(x)
+    np.testing.assert_array_equal(got, np.multiply.outer(x, x))
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_rounding_of_matrices(route):
+    """By vectors of rank 2, which are no type of LLVM's."""
+    text = """
+    func.func @f(%x: tensor<4x8xf32>) -> tensor<4x8xi32> {
+      %zero = arith.constant 0 : index
+      %pad = arith.constant 0.0 : f32
+      %v = vector.transfer_read %x[%zero, %zero], %pad {in_bounds = [true, true]}
+          : tensor<4x8xf32>, vector<4x8xf32>
+      %r = math.roundeven %v : vector<4x8xf32>
+      %i = arith.fptosi %r : vector<4x8xf32> to vector<4x8xi32>
+      %e = tensor.empty() : tensor<4x8xi32>
+      %y = vector.transfer_write %i, %e[%zero, %zero] {in_bounds = [true, true]}
+          : vector<4x8xi32>, tensor<4x8xi32>
+      return %y : tensor<4x8xi32>
+    }"""
+    x = 8 * drawn(4, 8)
+    np.testing.assert_array_equal(bquant.compile(text, strategy=route)(x), np.rint(x))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_update_of_what_is_returned(target, threads):
+    """What it begins with keeps its place."""
+    text = """
+    #id = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @f(%x: tensor<12x33xf32>) -> (tensor<12x33xf32>, tensor<12x33xf32>) {
+      %v = math.absf %x : tensor<12x33xf32>
+      %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+          ins(%v : tensor<12x33xf32>) outs(%v : tensor<12x33xf32>) {
+      ^bb0(%a: f32, %s: f32):
+        %p = arith.mulf %a, %a : f32
+        %r = arith.subf %s, %p : f32
+        linalg.yield %r : f32
+      } -> tensor<12x33xf32>
+      return %v, %y : tensor<12x33xf32>, tensor<12x33xf32>
+    }"""
+    x = drawn(12, 33)
+    v, y = bquant.compile(text, target=target, threads=threads)(x)
+    np.testing.assert_array_equal(v, abs(x))
+    np.testing.assert_array_equal(y, v - v * v)

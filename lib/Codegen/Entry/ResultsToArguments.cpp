@@ -39,6 +39,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -87,12 +88,28 @@ class ResultsToArguments
   LogicalResult convert(func::FuncOp func) {
     if (func.isExternal())
       return success();
-    WalkResult calls = func.walk([](func::CallOp call) {
-      call.emitError("expected a call that can be inlined, but got one of '")
-          << call.getCallee() << "'";
-      return WalkResult::interrupt();
+    WalkResult result = func.walk([](Operation *op) {
+      if (auto call = dyn_cast<func::CallOp>(op)) {
+        call.emitError("expected a call that can be inlined, but got one of '")
+            << call.getCallee() << "'";
+        return WalkResult::interrupt();
+      }
+      if (auto constant = dyn_cast<func::ConstantOp>(op)) {
+        constant.emitError("expected functions to be called, but got '")
+            << constant.getValue() << "' as a value";
+        return WalkResult::interrupt();
+      }
+      for (Type type : op->getResultTypes())
+        if (Type element = getElementTypeOrSelf(type);
+            isa<FloatType>(element) &&
+            !LLVM::isCompatibleFloatingPointType(element)) {
+          op->emitError("expected floats that LLVM computes with, but got ")
+              << element;
+          return WalkResult::interrupt();
+        }
+      return WalkResult::advance();
     });
-    if (calls.wasInterrupted())
+    if (result.wasInterrupted())
       return failure();
     // Nobody calls it, nobody can.
     if (func.isPrivate()) {

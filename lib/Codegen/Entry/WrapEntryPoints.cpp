@@ -69,6 +69,8 @@ private:
     if (failed(target))
       return signalPassFailure();
     features = *target ? (*target)->getRequired() : "";
+    if (*target && failed(verifyVectors(**target)))
+      return signalPassFailure();
 
     blocks.clear();
     SmallVector<LLVMFuncOp> functions;
@@ -197,6 +199,24 @@ private:
         /*isConstant=*/true, linkage, name.str(), builder.getStringAttr(bytes));
     symbols->insert(global);
     return global;
+  }
+
+  /// LLVM ends the process where a CPU has no vectors of such a size.
+  LogicalResult verifyVectors(const bquant::Target &target) {
+    if (target.triple.isAArch64() && target.has("sve"))
+      return success();
+    WalkResult result = getOperation().walk([](Operation *op) {
+      for (Type type : op->getResultTypes())
+        if (auto vector = dyn_cast<VectorType>(type);
+            vector && vector.isScalable()) {
+          op->emitError("expected vectors of fixed size, since the CPU has no "
+                        "others, but got ")
+              << type;
+          return WalkResult::interrupt();
+        }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
   }
 
   /// size_t NAME_arena_bytes(int32_t threads) { return BYTES; }

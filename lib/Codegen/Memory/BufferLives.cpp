@@ -40,21 +40,42 @@ LogicalResult bquant::verifyLife(memref::AllocOp alloc,
   return success();
 }
 
+/// From one element to the next, as LLVM lays out arrays of a type; nothing for
+/// types that have no such size.
+static std::optional<int64_t> getStride(Type type) {
+  if (type.isIndex())
+    return 8;
+  if (type.isIntOrFloat()) {
+    int64_t bytes = llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+    constexpr uint64_t largestAlignment = 16;
+    return llvm::alignTo(bytes,
+                         std::min(llvm::PowerOf2Ceil(bytes), largestAlignment));
+  }
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector || vector.isScalable() || vector.getRank() == 0)
+    return std::nullopt;
+  Type element = vector.getElementType();
+  int64_t bits = element.isIndex()        ? 64
+                 : element.isIntOrFloat() ? element.getIntOrFloatBitWidth()
+                                          : 0;
+  // The last dimension is a vector of LLVM's, the others are arrays.
+  int64_t last = vector.getShape().back();
+  if (bits == 0 || llvm::MulOverflow(bits, last, bits))
+    return std::nullopt;
+  int64_t bytes = llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8));
+  for (int64_t size : vector.getShape().drop_back())
+    if (llvm::MulOverflow(bytes, size, bytes))
+      return std::nullopt;
+  return bytes;
+}
+
 std::optional<int64_t> bquant::getBytes(MemRefType type) {
   if (!type.hasStaticShape() || !type.getLayout().isIdentity())
     return std::nullopt;
-  Type element = type.getElementType();
-  int64_t bytes = 1;
-  if (auto vector = dyn_cast<VectorType>(element)) {
-    bytes = vector.getNumElements();
-    element = vector.getElementType();
-  }
-  if (element.isIntOrFloat())
-    bytes *= llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-  else if (element.isIndex())
-    bytes *= 8;
-  else
+  std::optional<int64_t> stride = getStride(type.getElementType());
+  if (!stride)
     return std::nullopt;
+  int64_t bytes = *stride;
   for (int64_t size : type.getShape())
     if (llvm::MulOverflow(bytes, size, bytes))
       return std::nullopt;

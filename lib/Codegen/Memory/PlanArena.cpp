@@ -143,6 +143,9 @@ private:
       return alloc.emitError("expected a buffer of static shape and identity "
                              "layout, but got ")
              << type;
+    if (int64_t(alloc.getAlignment().value_or(1)) > kBufferAlignment)
+      return alloc.emitError("expected an alignment of at most ")
+             << kBufferAlignment << " bytes, but got " << *alloc.getAlignment();
     if (std::optional<int64_t> bytes = getBytes(type))
       return *bytes;
     Type element = getElementTypeOrSelf(type.getElementType());

@@ -66,6 +66,27 @@ func.func @nibbles(%x: tensor<4xi4>) {
 
 // -----
 
+func.func private @value(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+func.func @reads_functions(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{expected functions to be called, but got 'value' as a value}}
+  %f = func.constant @value : (tensor<4xf32>) -> tensor<4xf32>
+  %y = call_indirect %f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func @eighth(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{expected floats that LLVM computes with, but got 'f8E4M3FN'}}
+  %h = arith.truncf %x : tensor<4xf32> to tensor<4xf8E4M3FN>
+  %y = arith.extf %h : tensor<4xf8E4M3FN> to tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
 func.func private @elsewhere(tensor<4xf32>) -> tensor<4xf32>
 func.func @calls(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @below {{expected a call that can be inlined, but got one of 'elsewhere'}}

@@ -130,6 +130,15 @@ llvm.func @f_supported()
 
 // -----
 
+llvm.func @__bquant_f(%arena: !llvm.ptr) attributes {
+    bquant.signature = {name = "f", inputs = [], outputs = []}, bquant.arena_bytes = 64 : i64} {
+  // expected-error @below {{expected vectors of fixed size, since the CPU has no others, but got 'vector<[4]xf32>'}}
+  %v = llvm.load %arena : !llvm.ptr -> vector<[4]xf32>
+  llvm.return
+}
+
+// -----
+
 // expected-error @below {{expected 2 pointers as arguments, but got '!llvm.func<void (ptr)>'}}
 llvm.func @__bquant_f(%arena: !llvm.ptr) attributes {
     bquant.signature = {name = "f", inputs = [{name = "x", type = tensor<i32>}], outputs = []},

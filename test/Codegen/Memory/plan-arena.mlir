@@ -179,6 +179,30 @@ func.func @returned() -> memref<4xf32> {
 
 // -----
 
+// As LLVM lays them out: 4 bytes, 8, 16, 16 for 12, and 2 by 2.
+// CHECK-LABEL: func.func @sizes(
+// CHECK-SAME:    bquant.arena_bytes = 12288 : i64
+func.func @sizes() {
+  %a = memref.alloc() : memref<256xi24>
+  %b = memref.alloc() : memref<256xi40>
+  %c = memref.alloc() : memref<256xf80>
+  %d = memref.alloc() : memref<256xvector<3xf32>>
+  %e = memref.alloc() : memref<256x2xvector<12xi1>>
+  "test.use"(%a, %b, %c, %d, %e) : (memref<256xi24>, memref<256xi40>, memref<256xf80>, memref<256xvector<3xf32>>, memref<256x2xvector<12xi1>>) -> ()
+  return
+}
+
+// -----
+
+func.func @page() {
+  // expected-error @below {{expected an alignment of at most 64 bytes, but got 4096}}
+  %a = memref.alloc() {alignment = 4096} : memref<4xf32>
+  "test.use"(%a) : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
 func.func @huge() {
   // expected-error @below {{expected a buffer of fewer than 2^63 bytes, but got 'memref<4294967296x4294967296xi8>'}}
   %a = memref.alloc() : memref<4294967296x4294967296xi8>

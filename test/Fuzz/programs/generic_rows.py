@@ -259,6 +259,30 @@ def move(d):
         d.region = region([("a", "f32"), ("s", "f32")], d.one_of(*OF_FLOATS), ZERO)
 
 
+def move_unevenly(d):
+    """Along one dimension from its end, again from its beginning, or each a few times."""
+    axis = d.pick(0, len(d.r) - 1)
+    size, by = d.r[axis], d.one_of(2, 3, 5)
+    index, count = d.one_of(
+        (f"{size - 1} - d{axis}", size),
+        (f"d{axis} mod {size}", d.pick(1, 3 * size)),
+        (f"d{axis} floordiv {by}", (size - 1) * by + d.pick(1, by)),
+    )
+    d.u = (*d.r[:axis], count, *d.r[axis + 1 :])
+    names = [f"d{i}" for i in range(len(d.r))]
+    reads = [*names[:axis], index, *names[axis + 1 :]]
+    loop(d, ["n", *names], [], ["n", *reads], ["n", *names])
+    d.region = region([("a", "f32"), ("s", "f32")], d.one_of(*OF_FLOATS), ZERO)
+
+
+def update(d):
+    """What there is, by a body that reads it."""
+    loop_over_all(d)
+    know_batch(d)
+    op = d.one_of("addf %s, %a", "addf %a, %s", "subf %s, %a", "subf %a, %s")
+    d.region = region([("a", "f32"), ("s", "f32")], f"%r = arith.{op} : f32")
+
+
 def place_of_each(d):
     """A body that knows where it is."""
     loop_over_all(d)
@@ -749,6 +773,17 @@ ROWS = [
     ),
     # What moves values.
     row("move", "x: f32[n,*r] -> f32[n,*u]", move, "x | Exact(1)", weight=2, mlir=OF_ONE),
+    row("move_unevenly", "x: f32[n,*r] -> f32[n,*u]", move_unevenly, "x | Exact(1)", mlir=OF_ONE),
+    row(
+        "update",
+        "x: f32[*r], z: f32[*r] -> f32[*r]",
+        update,
+        "x + z",
+        mlir="""
+            ${y} = linalg.generic {${loops}} ins(${x} : ${x.type}) outs(${z} : ${z.type}) {
+            ${region}
+            } -> ${y.type}""",
+    ),
     row(
         "take_each_other",
         "x: f32[n,*r] -> f32[n,*u]",

@@ -15,6 +15,27 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ReadInitsAsInputs : Pass<"bquant-read-inits-as-inputs"> {
+  let summary = "let elementwise ops that others fuse read no init";
+  let description = [{
+    Where a `linalg.generic` without reductions reads its init, and one with more
+    loops reads its result, `--linalg-fuse-elementwise-ops` makes one op of the
+    two that updates the init once for each of those loops. Here the init is an
+    input, and the result begins empty.
+
+    ```mlir
+    %y = linalg.generic ins(%x) outs(%i) { yield %in * %out }
+    ```
+    becomes
+    ```mlir
+    %e = tensor.empty()
+    %y = linalg.generic ins(%x, %i) outs(%e) { yield %in * %in_1 }
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+      "::mlir::tensor::TensorDialect"];
+}
+
 def LowerPads : Pass<"bquant-lower-pads"> {
   let summary = "turn padding into an insertion and filled borders";
   let description = [{

@@ -23,10 +23,19 @@ static bool hasStaticTensors(Operation *op) {
          llvm::all_of(op->getResultTypes(), isStatic) && op->getNumResults();
 }
 
+/// Whether an element has as many bits in a vector as in memory; of bits both
+/// can be made of the other.
+static bool isVectorElement(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return llvm::is_contained({1, 8, 16, 32, 64}, integer.getWidth());
+  return isa<IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type>(
+      type);
+}
+
 bool bquant::hasVectorElements(Operation *op) {
   auto isElement = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    return getElementTypeOrSelf(type).isIntOrIndexOrFloat() &&
+    return isVectorElement(getElementTypeOrSelf(type)) &&
            (!tensor || !tensor.getEncoding() ||
             packed::isLayout(tensor.getEncoding()));
   };
@@ -38,6 +47,32 @@ ArrayRef<int64_t> bquant::getDomain(Operation *op) {
   Value elements =
       isa<packed::PackOp>(op) ? op->getOperand(0) : op->getResult(0);
   return cast<RankedTensorType>(elements.getType()).getShape();
+}
+
+/// Whether what a tile reads at `index` is a slice that begins where the tile
+/// does and is read in the same way: the index rises with each of the first
+/// `rank` loops, in equal steps but for whole blocks of channels.
+static bool isTileableIndex(AffineExpr index, unsigned rank, int64_t block) {
+  bool isTiled = false;
+  for (unsigned d = 0; d < rank; ++d)
+    isTiled |= index.isFunctionOfDim(d);
+  if (!isTiled || isa<AffineDimExpr>(index))
+    return true;
+  auto binary = cast<AffineBinaryOpExpr>(index);
+  AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
+  auto by = dyn_cast<AffineConstantExpr>(rhs);
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    return isTileableIndex(lhs, rank, block) &&
+           isTileableIndex(rhs, rank, block);
+  case AffineExprKind::Mul:
+    return by && by.getValue() >= 0 && isTileableIndex(lhs, rank, block);
+  case AffineExprKind::FloorDiv:
+    return by && by.getValue() == block &&
+           lhs == getAffineDimExpr(rank - 1, index.getContext());
+  default:
+    return false;
+  }
 }
 
 static bool isTileableGeneric(linalg::GenericOp op) {
@@ -55,7 +90,12 @@ static bool isTileableGeneric(linalg::GenericOp op) {
   for (OpOperand &init : op.getDpsInitsMutable())
     if (op.getMatchingIndexingMap(&init) != identity)
       return false;
-  return true;
+  int64_t block = getChannelBlock(op).value_or(0);
+  return llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap map) {
+    return llvm::all_of(map.getResults(), [&](AffineExpr index) {
+      return isTileableIndex(index, rank, block);
+    });
+  });
 }
 
 bool bquant::isTileable(Operation *op) {

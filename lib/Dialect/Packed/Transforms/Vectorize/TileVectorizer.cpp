@@ -209,10 +209,20 @@ Value TileVectorizer::writeAll(Location loc, const Rows &rows, Value dest) {
 }
 
 Value TileVectorizer::getDest(Value init) {
-  while (known.count(init))
+  auto isWritten = [&](Value value) {
+    return llvm::any_of(value.getUsers(), [&](Operation *user) {
+      return !llvm::is_contained(done, user);
+    });
+  };
+  while (known.count(init)) {
+    // What is written itself keeps its place.
+    if (auto type = cast<RankedTensorType>(init.getType()); isWritten(init))
+      return tensor::EmptyOp::create(rewriter, init.getLoc(), type.getShape(),
+                                     type.getElementType(), type.getEncoding());
     init = cast<DestinationStyleOpInterface>(init.getDefiningOp())
                .getTiedOpOperand(cast<OpResult>(init))
                ->get();
+  }
   return init;
 }
 

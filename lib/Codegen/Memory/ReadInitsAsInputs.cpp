@@ -1,0 +1,91 @@
+//===- ReadInitsAsInputs.cpp - Inits that no fusion updates again ---------===//
+//
+// Part of the bquant project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Before upstream's fusion of elementwise ops. Where a generic reads its init
+// and one with more loops reads its result, that fuses them to one that updates
+// the init once for each of those loops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bquant/Codegen/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace bquant {
+#define GEN_PASS_DEF_READINITSASINPUTS
+#include "bquant/Codegen/Passes.h.inc"
+} // namespace bquant
+
+using namespace mlir;
+
+/// Whether a generic reads what `op` computes in more loops than that has.
+static bool isReadInMoreLoops(linalg::GenericOp op) {
+  return llvm::any_of(op->getUses(), [](OpOperand &use) {
+    auto reader = dyn_cast<linalg::GenericOp>(use.getOwner());
+    return reader && reader.isDpsInput(&use) &&
+           !reader.getMatchingIndexingMap(&use).isPermutation();
+  });
+}
+
+namespace {
+struct ReadAsInputs : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() ||
+        op.getNumParallelLoops() != op.getNumLoops() || !isReadInMoreLoops(op))
+      return rewriter.notifyMatchFailure(op, "no producer for more loops");
+    SmallVector<Value> inputs(op.getInputs()), inits;
+    SmallVector<AffineMap> inputMaps, initMaps;
+    for (OpOperand *input : op.getDpsInputOperands())
+      inputMaps.push_back(op.getMatchingIndexingMap(input));
+    SmallVector<BlockArgument> read;
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      initMaps.push_back(op.getMatchingIndexingMap(&init));
+      inits.push_back(init.get());
+      BlockArgument argument = op.getMatchingBlockArgument(&init);
+      if (argument.use_empty() || init.get().getDefiningOp<tensor::EmptyOp>())
+        continue;
+      read.push_back(argument);
+      inputs.push_back(init.get());
+      inputMaps.push_back(initMaps.back());
+      inits.back() = tensor::EmptyOp::create(
+          rewriter, op.getLoc(),
+          tensor::getMixedSizes(rewriter, op.getLoc(), init.get()),
+          getElementTypeOrSelf(init.get()));
+    }
+    if (read.empty())
+      return rewriter.notifyMatchFailure(op, "reads no init");
+    inputMaps.append(initMaps);
+    auto copy = linalg::GenericOp::create(
+        rewriter, op.getLoc(), op->getResultTypes(), inputs, inits, inputMaps,
+        op.getIteratorTypesArray());
+    Block *body = op.getBody();
+    for (auto [i, argument] : llvm::enumerate(read))
+      rewriter.replaceAllUsesWith(
+          argument, body->insertArgument(op.getNumDpsInputs() + i,
+                                         argument.getType(), op.getLoc()));
+    rewriter.inlineRegionBefore(op.getRegion(), copy.getRegion(),
+                                copy.getRegion().begin());
+    rewriter.replaceOp(op, copy);
+    return success();
+  }
+};
+
+struct ReadInitsAsInputs
+    : bquant::impl::ReadInitsAsInputsBase<ReadInitsAsInputs> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ReadAsInputs>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace

@@ -1,0 +1,48 @@
+// RUN: bquant-opt %s --bquant-read-inits-as-inputs | FileCheck %s
+// RUN: bquant-opt %s --bquant-read-inits-as-inputs --linalg-fuse-elementwise-ops | FileCheck %s --check-prefix=FUSED
+
+#row = affine_map<(d0, d1) -> (d1)>
+#id1 = affine_map<(d0) -> (d0)>
+#id2 = affine_map<(d0, d1) -> (d0, d1)>
+
+// CHECK-LABEL: @broadcast
+// CHECK-SAME:    %[[X:.*]]: tensor<?xf32>, %[[I:.*]]: tensor<?xf32>, %[[E:.*]]: tensor<4x?xf32>
+// CHECK:         %[[SIZE:.*]] = tensor.dim %[[I]]
+// CHECK:         %[[EMPTY:.*]] = tensor.empty(%[[SIZE]])
+// CHECK:         linalg.generic {{.*}} ins(%[[X]], %[[I]] : {{.*}}) outs(%[[EMPTY]]
+// CHECK:           (%[[A:.*]]: f32, %[[B:.*]]: f32, %{{.*}}: f32)
+// CHECK:           arith.mulf %[[B]], %[[A]]
+// FUSED-LABEL: @broadcast
+// FUSED-COUNT-1: linalg.generic
+// FUSED-NOT:     linalg.generic
+func.func @broadcast(%x: tensor<?xf32>, %i: tensor<?xf32>, %e: tensor<4x?xf32>) -> tensor<4x?xf32> {
+  %y = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%x : tensor<?xf32>) outs(%i : tensor<?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.mulf %o, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<?xf32>
+  %z = linalg.generic {indexing_maps = [#row, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%y : tensor<?xf32>) outs(%e : tensor<4x?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.absf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<4x?xf32>
+  return %z : tensor<4x?xf32>
+}
+
+// An accumulator stays in its place.
+// CHECK-LABEL: @accumulate
+// FUSED-LABEL: @accumulate
+// CHECK-SAME:    %[[X:.*]]: tensor<8xf32>, %[[I:.*]]: tensor<8xf32>
+// CHECK-NOT:     tensor.empty
+// CHECK:         linalg.generic {{.*}} ins(%[[X]] : {{.*}}) outs(%[[I]]
+func.func @accumulate(%x: tensor<8xf32>, %i: tensor<8xf32>) -> tensor<8xf32> {
+  %y = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xf32>) outs(%i : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.addf %o, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}
