@@ -32,7 +32,11 @@ def test_demo(tmp_path, capsys, monkeypatch):
 
 @pytest.mark.parametrize(
     ("option", "message"),
-    [("--epochs=0", "at least 1 epoch, but got 0"), ("--output=/proc/x", "cannot write '/proc/x'")],
+    [
+        ("--epochs=0", "at least 1 epoch, but got 0"),
+        ("--seed=99999999999999999999", "a seed of 64 bits, but got 99999999999999999999"),
+        ("--output=/proc/x", "cannot write '/proc/x'"),
+    ],
 )
 def test_refuses(option, message, monkeypatch):
     monkeypatch.setattr("sys.argv", ["demo", option])

@@ -294,6 +294,7 @@ NETWORKS = {
     ),
     "reactnet": lambda: models.reactnet(width=4, classes=10, image=32),
     "reactnet_odd": lambda: models.reactnet(width=4, classes=10, image=13, stem="cifar"),
+    "reactnet_pooled": lambda: models.reactnet(width=4, classes=10, image=28, stem="pooled"),
 }
 
 
@@ -352,7 +353,7 @@ def test_network_compiled(name):
         (lambda: models.bireal18(stem="none"), "expected stem to be one of 'imagenet', 'cifar'"),
         (lambda: models.bireal18(scale="max"), "expected scale to be one of 'mean', 'learned', 'n"),
         (lambda: models.bireal18(width=0), "expected width to be at least 1, but got 0"),
-        (lambda: models.reactnet(stem="pooled"), "stem to be one of 'imagenet', 'cifar', but got"),
+        (lambda: models.reactnet(stem="none"), "expected stem to be one of 'imagenet', 'cifar'"),
         (lambda: models.reactnet(classes=0), "expected classes to be at least 1, but got 0"),
     ],
 )

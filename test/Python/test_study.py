@@ -2,13 +2,17 @@
 
 import csv
 import dataclasses
+import html
 import math
+import os
 import queue
 import re
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,10 +20,23 @@ import torch
 from bquant import models, train
 from bquant.nn import Quantizer, RSign, SignConv2d, SignQuantizer
 from bquant.nn.layers import is_quantized
-from bquant.study import EXPERIMENTS, Study, __main__, page, schemes, statistics, tables, trainings
+from bquant.study import (
+    EXPERIMENTS,
+    Study,
+    __main__,
+    images,
+    page,
+    plots,
+    schemes,
+    statistics,
+    tables,
+    trainings,
+    zoo,
+)
 from bquant.study.experiments import angles as angles_experiment
-from bquant.study.experiments import table2
+from bquant.study.experiments import pareto, table2
 from bquant.study.experiments.optimality import Magnitudes
+from bquant.study.result import Result
 from bquant.study.setting import FAST, PAPER, Setting
 from bquant.study.trainings import Training
 from bquant.train.files import only_one
@@ -255,6 +272,15 @@ def test_two_steps(setting):
     assert [row["epochs"] for row in trainings.rows(own)] == ["3", "3"]
 
 
+def test_every_row_takes_small_images():
+    """Of Fashion-MNIST's size, which is the default."""
+    split = train.loop.Split(torch.zeros(2, 1, 28, 28, dtype=torch.uint8), torch.tensor([0, 1]))
+    data = train.loop.Dataset("images", split, split, ["a", "b"])
+    own = dataclasses.replace(Setting(), width=1)
+    for scheme in schemes.SCHEMES:
+        assert own.build(scheme, 0, data).input_shape == (1, 1, 28, 28)
+
+
 # NAME: the scale of a filter, what quantizes the input, and the slope of its signs.
 SIGNS = {
     "BNN": (None, SignQuantizer, "hardtanh"),
@@ -334,6 +360,39 @@ def test_stopped_it_goes_on(setting, tmp_path):
     assert all(torch.equal(states[0][key], states[1][key]) for key in states[1])
 
 
+def test_killed_it_leaves_no_process(setting, tmp_path):
+    """What is left would hold the pipes, whose end is waited for."""
+    words = ["--fast", "--model", "vgg", "--width", "4", "--epochs", "1000", "--workers", "1"]
+    words += ["--seeds", "1", "--rows", "fp/fp", "--output", str(tmp_path), "training"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bquant.study", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        while not list(tmp_path.glob("trainings/*.pt")) and process.poll() is None:
+            time.sleep(0.02)
+        process.kill()
+        process.communicate(timeout=10)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+
+
+def test_no_more_workers_than_trainings(setting, monkeypatch):
+    asked = []
+
+    def pool(workers, *_):
+        asked.append(workers)
+        raise OSError("no processes")
+
+    monkeypatch.setattr(trainings, "ProcessPoolExecutor", pool)
+    with pytest.raises(OSError, match="no processes"):
+        Study(dataclasses.replace(setting, epochs=7), 1000, seeds=2).train([schemes.FLOAT])
+    assert asked == [2]
+
+
 def test_bad_input(setting, capsys, tmp_path, monkeypatch):
     def error(*words):
         assert command(setting, *words) == 1
@@ -344,6 +403,7 @@ def test_bad_input(setting, capsys, tmp_path, monkeypatch):
     assert "expected width to be at least 1" in error("--width", "0")
     assert "there is no folder 'nowhere'" in error("--data", "nowhere")
     assert "expected at least 1 worker" in error("--workers", "0")
+    assert "expected one of fp/fp" in error("--workers", "99999999999", "--rows", "9/9 ls")
     assert "expected at least 1 seed" in error("--seeds", "0")
     assert "expected epochs of at least 1, but got 0" in error("--epochs", "0")
     assert "expected epochs of at least 1, but got 0" in error("--float-epochs", "0")
@@ -393,9 +453,63 @@ def test_a_folder_of_colours_is_evaluated(tmp_path):
     (row,) = trainings.rows(own)
     assert row["scheme"] == "fp/fp" and float(row["equal_predictions"]) > 0.9
     assert (own.output / "scaling.png").exists()
+    assert (own.output / f"{own.images}.sha256").exists()
     with pytest.raises(ValueError, match="expected an output outside of the images, but got"):
         Study(dataclasses.replace(own, output=images / "study"))
     assert not (images / "study").exists()
+
+
+def test_images_that_change_are_refused(tmp_path, capsys):
+    """Another picture, or one more, would leave the accuracies of those before."""
+    folder, output = tmp_path / "my images", tmp_path / "out"
+    for name, value in (("dark", 60), ("light", 180)):
+        (folder / name).mkdir(parents=True)
+        for i in range(6):
+            Image.new("L", (8, 8), value + i).save(folder / name / f"{i}.bmp")
+    own = dataclasses.replace(FAST, model="vgg", data=str(folder), width=2, output=output)
+
+    def error():
+        words = ["--fast", "--model", "vgg", "--width", "2", "--data", str(folder), "training"]
+        assert __main__.main([*words, "--output", str(output)]) == 1
+        printed = capsys.readouterr()
+        assert "==" not in printed.out
+        return printed.err
+
+    images.check(own, own.load())
+    for path in folder.rglob("*.bmp"):
+        path.touch()
+    images.check(own, own.load())
+    changed = (
+        f"bquant.study: the images of '{folder}' have changed since the results in '{output}': "
+        "remove that folder, or give another --output\n"
+    )
+    path = folder / "dark" / "0.bmp"
+    before = path.read_bytes()
+    Image.new("L", (8, 8), 70).save(path)
+    assert path.stat().st_size == len(before) and error() == changed
+    path.write_bytes(before)
+    images.check(own, own.load())
+    (folder / "dark" / "6.bmp").write_bytes(before)
+    assert error() == changed
+    images.check(dataclasses.replace(own, output=tmp_path / "another"), own.load())
+
+
+def test_photographs_that_change_are_refused(tmp_path):
+    """Those are read later: by their names and sizes."""
+    photographs(tmp_path / "images", 2)
+    own = dataclasses.replace(
+        PAPER, data=f"imagenet:{tmp_path / 'images'}", output=tmp_path / "out"
+    )
+    images.check(own, own.load())
+    images.check(own, own.load())
+    (tmp_path / "images" / "val" / "n02" / "0.png").rename(
+        tmp_path / "images" / "val" / "n02" / "9.png"
+    )
+    with pytest.raises(ValueError, match="the images of 'imagenet:.*' have changed since"):
+        images.check(own, own.load())
+    named = dataclasses.replace(FAST, output=tmp_path / "digits")
+    images.check(named, named.load())
+    assert not named.output.exists()
 
 
 def photographs(folder, count):
@@ -471,13 +585,14 @@ def test_trainings_take_the_gpus_by_turns(setting, monkeypatch):
     places = queue.Queue()
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     monkeypatch.setattr(trainings.signal, "signal", lambda *_: None)
-    for name in ("_data", "_parent", "_device"):
+    monkeypatch.setattr(trainings, "_end_with_parent", lambda: None)
+    for name in ("_data", "_epochs", "_device"):
         monkeypatch.setattr(trainings, name, None)
     for place, device in ((0, "cuda:0"), (1, "cuda:1"), (2, "cuda:0")):
         places.put(place)
-        trainings._initialize(dataclasses.replace(setting, device="cuda"), places)
+        trainings._initialize(dataclasses.replace(setting, device="cuda"), None, places)
         assert trainings._device == torch.device(device)
-    trainings._initialize(dataclasses.replace(setting, device="cuda:1"), places)
+    trainings._initialize(dataclasses.replace(setting, device="cuda:1"), None, places)
     assert trainings._device == torch.device("cuda:1") and places.empty()
 
 
@@ -550,7 +665,11 @@ def test_folders_of_one_name_are_of_several_trainings(setting, tmp_path):
 
 def test_statistics():
     mean, interval = statistics.mean_and_interval([1.0, 2.0, 3.0])
-    assert mean == 2 and interval == pytest.approx(4.303 / math.sqrt(3))
+    assert mean == 2 and interval == pytest.approx(4.302653 / math.sqrt(3))
+    for values, t in ((2, 12.706205), (12, 2.200985), (13, 2.178813), (101, 1.983972)):
+        sample = np.arange(float(values))
+        _, interval = statistics.mean_and_interval(sample)
+        assert interval == pytest.approx(t * sample.std(ddof=1) / math.sqrt(values), rel=1e-6)
     assert math.isnan(statistics.mean_and_interval([1.0])[1])
     assert statistics.text([0.5], 100, " %") == "50.00 %"
 
@@ -572,6 +691,73 @@ def test_schemes():
         assert scheme.activation_bits >= 1 and scheme.weight_bits >= 1
     assert "python -m bquant.study --width 4" in dataclasses.replace(Setting(), width=4).command()
     assert page._cell("<b>") == "<td>&lt;b&gt;</td>"
+
+
+def test_the_command_of_a_page(setting, tmp_path, monkeypatch):
+    """Is the one that made it, as a shell takes it."""
+    rows, name = "1/1 ls,2/1 ls", "training"
+    own = dataclasses.replace(setting, output=tmp_path)
+    result = Result("title", "text", [{"a": 1}], plots.figure()[0])
+    monkeypatch.setitem(EXPERIMENTS, name, SimpleNamespace(run=lambda study: result))
+    Study(own, seeds=2, rows=rows).run([name])
+    text = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
+    command = html.unescape(re.search("<code>(.*)</code>", text)[1])
+    assert shlex.split(command)[-5:] == ["--seeds", "2", "--rows", rows, name]
+    assert command.startswith("python -m bquant.study --fast --model vgg --width 4 ")
+    command = dataclasses.replace(setting, data="my images").command(name)
+    assert "--data 'my images'" in command and command.endswith(f" {name}")
+    assert Study(own).command(name) == own.command(name)
+
+
+_RUN = r"""
+import sys
+from types import SimpleNamespace
+from bquant.study import EXPERIMENTS, __main__, plots
+from bquant.study.result import Finding, Result
+
+result = Result("\xb5s", "", [{"\xb5": "\xb1"}], plots.figure()[0], [Finding("\xb5", "\xb1", True)])
+EXPERIMENTS["training"] = SimpleNamespace(run=lambda study: result)
+sys.exit(__main__.main(["--fast", "--output", sys.argv[1], "training"]))
+"""
+
+
+def test_a_locale_of_ascii(tmp_path):
+    ascii_only = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}
+    ran = subprocess.run(
+        [sys.executable, "-c", _RUN, str(tmp_path)],
+        env=os.environ | ascii_only | {"PYTHONIOENCODING": ""},
+        capture_output=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert b"\\xb5: \\xb1 (seen)" in ran.stdout
+    assert "<h1>µs</h1>" in (tmp_path / "training.html").read_text(encoding="utf-8")
+    assert tables.read(tmp_path / "training.csv") == [{"µ": "±"}]
+
+
+def test_pareto_without_a_float_network_of_more_bytes():
+    row = {"width": 1, "accuracy": 0.5}
+    rows = [row | {"network": "fp/fp", "weight_bytes": 9}]
+    rows.append(row | {"network": "2/1 ls", "weight_bytes": 10, "accuracy": 0.6})
+    (finding,) = pareto._findings(rows)
+    assert finding.found == "no float network has more bytes than 2/1 ls of width 1"
+    assert finding.seen is None
+    rows.append(row | {"network": "fp/fp", "width": 4, "weight_bytes": 40})
+    (finding,) = pareto._findings(rows)
+    assert finding.seen and "0.25 times the bytes of the float one of width 4" in finding.found
+
+
+def test_the_files_of_the_zoo(setting, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(zoo.zoo, "FOLDER", tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        zoo.main(["--help"])
+    assert ended.value.code == 0 and "[directory]" in capsys.readouterr().out
+    for output in (tmp_path / "nowhere", setting.output):  # of another setting
+        assert zoo.main([str(output)]) == 1
+        assert capsys.readouterr().err == (
+            f"bquant.study.zoo: {output}: expected a study with the trainings of 1/1 ls, T/1 ls, "
+            "2/1 ls, 2/2 ls, but it has none of 1/1 ls with seed 0\n"
+        )
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_the_command_refuses_before_it_reads(monkeypatch, capsys):

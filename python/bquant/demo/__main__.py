@@ -81,6 +81,8 @@ def main() -> None:
     options = arguments()
     if options.epochs < 1:
         raise SystemExit(f"demo: expected at least 1 epoch, but got {options.epochs}")
+    if not -(2**63) <= options.seed < 2**64:  # torch takes no others
+        raise SystemExit(f"demo: expected a seed of 64 bits, but got {options.seed}")
     try:
         options.output.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -11,7 +11,7 @@ from .common import Model, check_choice, check_sizes, in_parts
 
 # Channels of the first layer and of the blocks after it, in units of the width.
 _CHANNELS = (1, 2, 4, 4, 8, 8, 16, 16, 16, 16, 16, 16, 32, 32)
-_STEM_STRIDES = {"imagenet": 2, "cifar": 1}
+_STEM_STRIDES = {"imagenet": 2, "cifar": 1, "pooled": 1}
 
 
 class ReActBlock(nn.Module):
@@ -62,12 +62,15 @@ def reactnet(
             many.
         classes: logits.
         image: pixels a side.
-        stem: a 3x3 convolution and a batch norm, "imagenet" of stride 2, "cifar" of stride 1.
+        stem: a 3x3 convolution and a batch norm, "imagenet" of stride 2, "cifar" of stride 1;
+            "pooled": that of "cifar", and a 3x3 max-pool of stride 2.
         channels: of the image.
     """
     check_sizes(width=width, classes=classes, image=image, channels=channels)
     stride = _STEM_STRIDES[check_choice(stem, "stem", _STEM_STRIDES)]
     first = [nn.Conv2d(channels, width, 3, stride, padding=1, bias=False), nn.BatchNorm2d(width)]
+    if stem == "pooled":
+        first.append(nn.MaxPool2d(3, 2, padding=1))
     blocks = []
     for before, after in zip(_CHANNELS, _CHANNELS[1:], strict=False):
         # The first block doubles the channels, and keeps the size.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import io
 import os
 import sys
 from pathlib import Path
@@ -59,6 +60,8 @@ def _workers(options) -> int:
 
 
 def main(arguments=None) -> int:
+    if isinstance(sys.stdout, io.TextIOWrapper):  # of a locale that may lack a character
+        sys.stdout.reconfigure(errors="backslashreplace")
     options = _parser().parse_args(arguments)
     given = {
         field.name: value
@@ -69,7 +72,7 @@ def main(arguments=None) -> int:
     of_imagenet = (options.data or "").startswith("imagenet:")
     recipe = given.setdefault("recipe", "paper" if of_imagenet else "short")
     workers = _workers(options)
-    torch.set_num_threads(max(1, workers))
+    torch.set_num_threads(max(1, min(workers, os.cpu_count() or 1)))
     try:
         base = usual(options.fast, recipe == "paper")
         setting = dataclasses.replace(base, output=options.output, **given)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from ..train.files import write_whole
 from .result import Result
-from .setting import Setting
 
 _STYLE = """
 body { font-family: sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em; color: #111; }
@@ -22,17 +21,18 @@ img { max-width: 100%; height: auto; }
 """
 
 
-def write(folder: Path, name: str, result: Result, setting: Setting) -> None:
-    """NAME.png and NAME.html; the columns of the table are those of the CSV."""
+def write(folder: Path, name: str, result: Result, command: str) -> None:
+    """NAME.png and NAME.html, which shows the command; the columns of the table are those of the
+    CSV."""
     buffer = io.BytesIO()
     result.figure.savefig(buffer, format="png", dpi=140)
     picture = buffer.getvalue()
     write_whole(folder / f"{name}.png", lambda path: path.write_bytes(picture))
-    text = _html(name, result, setting, picture)
-    write_whole(folder / f"{name}.html", lambda path: path.write_text(text))
+    text = _html(result, command, picture)
+    write_whole(folder / f"{name}.html", lambda path: path.write_text(text, encoding="utf-8"))
 
 
-def _html(name: str, result: Result, setting: Setting, picture: bytes) -> str:
+def _html(result: Result, command: str, picture: bytes) -> str:
     image = base64.b64encode(picture).decode()
     findings = "".join(
         f'<tr class="{_class(f.seen)}"><td>{escape(f.claim)}</td><td>{escape(f.found)}</td>'
@@ -50,7 +50,7 @@ def _html(name: str, result: Result, setting: Setting, picture: bytes) -> str:
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{escape(result.title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>{escape(result.title)}</h1>\n<p>{escape(result.text)}</p>\n"
-        f"<p><code>{escape(setting.command())} {escape(name)}</code></p>\n"
+        f"<p><code>{escape(command)}</code></p>\n"
         f"<table><tr><th>the paper's claim</th><th>found</th><th></th></tr>{findings}</table>\n"
         f'<img alt="{escape(result.title)}" src="data:image/png;base64,{image}">\n{notes}\n'
         f"<table><tr>{head}</tr>\n{body}</table>\n</body>\n</html>\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -158,14 +159,19 @@ class Setting:
         return self.epochs if self.float_epochs is None else self.float_epochs
 
     @property
+    def images(self) -> str:
+        """The name of the images; of folders of one name there may be several."""
+        folder = datasets.folder_of(self.data)
+        if folder is None:
+            return self.data
+        path = folder.resolve()
+        digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
+        return "-".join([path.name, digest, *([str(self.size)] if self.size else [])])
+
+    @property
     def name(self) -> str:
         """Of the trainings that belong together."""
-        data, folder = self.data, datasets.folder_of(self.data)
-        if folder is not None:  # of one name there may be several
-            path = folder.resolve()
-            digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
-            data = "-".join([path.name, digest, *([str(self.size)] if self.size else [])])
-        name = f"{self.model}-{self.width}-{data}-{self.epochs}"
+        name = f"{self.model}-{self.width}-{self.images}-{self.epochs}"
         if self._float_epochs != self.epochs:
             name += f"-of-{self.float_epochs}"
         changes = [self.recipe, self.precision, self.start]
@@ -176,20 +182,21 @@ class Setting:
         row = re.sub(r"[^A-Za-z0-9+]+", "-", scheme.name)
         return self.output / "trainings" / f"{self.of(scheme).name}-{row}-{seed}.pt"
 
-    def command(self) -> str:
+    def command(self, *others: str) -> str:
+        """That of a study of this setting, with other words behind."""
         default = usual(self.fast, self.of_paper)
-        words = ["python -m bquant.study"]
+        words = ["python", "-m", "bquant.study"]
         if self.fast:
             words.append("--fast")
         if self.of_paper:
-            words.append("--recipe paper")
+            words += ["--recipe", "paper"]
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if field.name not in ("fast", "output", "start") and value != getattr(
                 default, field.name
             ):
-                words.append(f"--{field.name.replace('_', '-')} {value}")
-        return " ".join(words)
+                words += [f"--{field.name.replace('_', '-')}", str(value)]
+        return shlex.join([*words, *others])
 
 
 # All experiments on digits, in a quarter of an hour.

@@ -4,11 +4,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
-# Student's t, two-sided 95 %, by degrees of freedom; beyond them that of the normal distribution.
-_T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+
+def _within(angle: float, degrees: int) -> float:
+    """The probability that Student's |t| is at most sqrt(degrees) tan(angle) (Abramowitz and
+    Stegun, "Handbook of Mathematical Functions", 26.7.3 and 26.7.4)."""
+    is_odd, cosine = degrees % 2, math.cos(angle)
+    total, term = 0.0, cosine if is_odd else 1.0
+    for k in range(2 + is_odd, degrees + 1, 2):
+        total += term
+        term *= cosine**2 * (k - 1) / k
+    total *= math.sin(angle)
+    return 2 / math.pi * (angle + total) if is_odd else total
+
+
+@cache
+def _student_t(degrees: int) -> float:
+    """Two-sided, of 95 %."""
+    low, high = 0.0, math.pi / 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        if _within(middle, degrees) < 0.95:
+            low = middle
+        else:
+            high = middle
+    return math.sqrt(degrees) * math.tan(low)
 
 
 def mean_and_interval(values: Sequence[float]) -> tuple[float, float]:
@@ -17,8 +40,7 @@ def mean_and_interval(values: Sequence[float]) -> tuple[float, float]:
     n = len(values)
     if n < 2:
         return float(values.mean()), math.nan
-    t = _T[n - 2] if n - 2 < len(_T) else 1.96
-    return float(values.mean()), float(t * values.std(ddof=1) / math.sqrt(n))
+    return float(values.mean()), float(_student_t(n - 1) * values.std(ddof=1) / math.sqrt(n))
 
 
 def text(values: Sequence[float], scale: float = 1.0, unit: str = "") -> str:

@@ -11,7 +11,7 @@ from ..datasets import Dataset, folder_of
 from ..train.batches import check_loaders
 from ..train.device import check_device, check_precision
 from ..train.files import check_folder, only_one
-from . import page, tables, trainings
+from . import images, page, tables, trainings
 from .experiments import EXPERIMENTS, WARM_STARTS
 from .schemes import FLOAT, SCHEMES, Scheme, by_name
 from .setting import Setting
@@ -57,7 +57,8 @@ class Study:
             raise ValueError(f"expected at least 1 worker, but got {workers}")
         if seeds is not None and seeds < 1:
             raise ValueError(f"expected at least 1 seed, but got {seeds}")
-        self.setting, self.workers, self._seeds = setting, workers, seeds
+        self.setting, self.workers = setting, workers
+        self._seeds, self._rows = seeds, rows
         check_device(setting.device)
         check_precision(setting.precision)
         check_loaders(setting.loaders)
@@ -118,7 +119,17 @@ class Study:
         names = choose(names, self.setting)
         check_folder(self.setting.output)
         with only_one(self.setting.output):
+            images.check(self.setting, self.data)
             self._run(names)
+
+    def command(self, name: str) -> str:
+        """That makes an experiment's page again."""
+        options = []
+        if self._seeds is not None:
+            options += ["--seeds", str(self._seeds)]
+        if self._rows is not None:
+            options += ["--rows", self._rows]
+        return self.setting.command(*options, name)
 
     def _run(self, names: list[str]) -> None:
         for name in names:
@@ -126,7 +137,7 @@ class Study:
             result = EXPERIMENTS[name].run(self)
             output = self.setting.output
             tables.write(output / f"{name}.csv", list(result.rows[0]), result.rows)
-            page.write(output, name, result, self.setting)
+            page.write(output, name, result, self.command(name))
             for finding in result.findings:
                 print(f"  {finding.claim}: {finding.found} ({finding.verdict})")
         print(f"tables, pictures, pages: {self.setting.output}/", file=sys.stdout)

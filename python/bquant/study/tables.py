@@ -15,7 +15,7 @@ def read(path: Path) -> list[dict]:
     if not path.exists():
         return []
     try:
-        with open(path, newline="") as file:
+        with open(path, newline="", encoding="utf-8") as file:
             columns, *rows = csv.reader(file)
     except (csv.Error, UnicodeDecodeError, ValueError) as error:  # no row at all
         raise ValueError(f"{path}: expected a table, but {error}") from None
@@ -29,7 +29,7 @@ def read(path: Path) -> list[dict]:
 
 def write(path: Path, columns: Sequence[str], rows: Iterable[dict]) -> None:
     def fill(part: Path) -> None:
-        with open(part, "w", newline="") as file:
+        with open(part, "w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, columns, restval="", lineterminator="\n")
             writer.writeheader()
             writer.writerows({key: _text(value) for key, value in row.items()} for row in rows)

@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import queue
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
@@ -84,22 +85,22 @@ def run(setting: Setting, wanted: list[Training], workers: int) -> None:
         return
     total = sum(count for training in missing for _, count in setting.steps(training.scheme))
     context = multiprocessing.get_context("spawn")
-    with context.Manager() as manager:
-        epochs, places = manager.Queue(), manager.Queue()
-        for place in range(workers):
-            places.put(place)
-        pool = ProcessPoolExecutor(workers, context, _initialize, (setting, places))
-        bar = tqdm(total=total, unit="epoch", desc="trainings", smoothing=0.05)
-        try:
-            _run_all(setting, missing, pool, workers, epochs, bar)
-        except BaseException:
-            for process in pool._processes.values():
-                process.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        finally:
-            bar.close()
-        pool.shutdown()
+    workers = min(workers, len(missing))
+    epochs, places = context.Queue(), context.Queue()
+    for place in range(workers):
+        places.put(place)
+    pool = ProcessPoolExecutor(workers, context, _initialize, (setting, epochs, places))
+    bar = tqdm(total=total, unit="epoch", desc="trainings", smoothing=0.05)
+    try:
+        _run_all(setting, missing, pool, workers, epochs, bar)
+    except BaseException:
+        for process in pool._processes.values():
+            process.terminate()
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    finally:
+        bar.close()
+    pool.shutdown()
 
 
 def _teacher(setting: Setting, training: Training) -> Training | None:
@@ -114,7 +115,7 @@ def _run_all(setting, waiting, pool, workers: int, epochs, bar) -> None:
         for training in list(waiting):
             teacher = _teacher(setting, training)
             if len(running) < workers and (teacher is None or is_done(setting, teacher)):
-                running.add(pool.submit(_train, setting, training, epochs))
+                running.add(pool.submit(_train, setting, training))
                 waiting.remove(training)
         try:
             training, row = epochs.get(timeout=0.5)
@@ -127,30 +128,36 @@ def _run_all(setting, waiting, pool, workers: int, epochs, bar) -> None:
             tables.append(table_path(setting), COLUMNS, future.result())
 
 
-_data, _parent, _device = None, None, None
+_data, _epochs, _device = None, None, None
 
 
-def _initialize(setting: Setting, places) -> None:
-    global _data, _parent, _device
-    _device = torch.device(setting.device)
+def _initialize(setting: Setting, epochs, places) -> None:
+    global _data, _epochs, _device
+    _end_with_parent()
+    _epochs, _device = epochs, torch.device(setting.device)
     if _device.type == "cuda" and _device.index is None:
         _device = torch.device("cuda", places.get() % torch.cuda.device_count())
-    _parent = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
     torch.set_num_threads(1)
     _data = setting.load()
 
 
-def _train(setting: Setting, training: Training, epochs) -> dict:
+def _end_with_parent() -> None:
+    """Also where it was killed; it is to go on from the checkpoints."""
+
+    def watch() -> None:
+        multiprocessing.parent_process().join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _train(setting: Setting, training: Training) -> dict:
     scheme, seed, history = training.scheme, training.seed, []
 
     def epoch_done(row):
         history.append(row)
-        epochs.put((training, row))
-
-    def step_done():
-        if os.getppid() != _parent:  # which was killed, and is to go on from the checkpoint
-            os._exit(1)
+        _epochs.put((training, row))
 
     teacher = model = None
     if _teacher(setting, training) is not None:
@@ -165,13 +172,12 @@ def _train(setting: Setting, training: Training, epochs) -> dict:
             done = train.read_checkpoint(checkpoint)["history"]
             history += done
             if done:
-                epochs.put((training, done[-1] | {"count": len(done)}))
+                _epochs.put((training, done[-1] | {"count": len(done)}))
         # Those of ImageNet would fill a disk.
         logits = None if setting.of_paper else checkpoint.parent / "logits"
         train.train(
             model, _data, setting.recipe_of(part, seed, count), teacher, checkpoint, epoch_done,
-            step_done, logits, device=_device, precision=setting.precision,
-            loaders=setting.loaders,
+            logits=logits, device=_device, precision=setting.precision, loaders=setting.loaders,
         )  # fmt: skip
     return {
         "setting": setting.of(scheme).name,

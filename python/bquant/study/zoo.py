@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from ..models import zoo
 from . import trainings
 from .schemes import by_name
 from .setting import Setting
+from .trainings import Training
 
 NETWORKS = {
     "fashion-resnet-ls-1": "1/1 ls",
@@ -43,7 +45,7 @@ def export(setting: Setting, name: str, row: str, folder: Path) -> dict:
         "activation_bits": scheme.activation_bits,
         "weight_bits": scheme.weight_bits,
         "epochs": setting.epochs,
-        "command": f"{setting.command()} --rows '{row}' training",
+        "command": setting.command("--rows", row, "training"),
     }
     path = folder / f"{name}.npz"
     zoo.write(path, model, card)
@@ -52,12 +54,32 @@ def export(setting: Setting, name: str, row: str, folder: Path) -> dict:
     return zoo.read(path).card
 
 
-def main() -> None:
-    output = Path(sys.argv[1]) if len(sys.argv) > 1 else Setting().output
-    for name, row in NETWORKS.items():
-        card = export(replace(Setting(), output=output), name, row, zoo.FOLDER)
-        print(f"{name}: {card['accuracy']:.2%}, {card['bytes']:,} bytes")
+def _check_ended(setting: Setting) -> None:
+    """ValueError where a training is missing, before a file is written."""
+    for row in NETWORKS.values():
+        if not trainings.is_done(setting, Training(by_name(row), 0)):
+            raise ValueError(
+                f"{setting.output}: expected a study with the trainings of "
+                f"{', '.join(NETWORKS.values())}, but it has none of {row} with seed 0"
+            )
+
+
+def main(arguments=None) -> int:
+    parser = argparse.ArgumentParser("python -m bquant.study.zoo", description=__doc__)
+    parser.add_argument(
+        "directory", nargs="?", type=Path, default=Setting().output, help="the study's --output"
+    )
+    setting = replace(Setting(), output=parser.parse_args(arguments).directory)
+    try:
+        _check_ended(setting)
+        for name, row in NETWORKS.items():
+            card = export(setting, name, row, zoo.FOLDER)
+            print(f"{name}: {card['accuracy']:.2%}, {card['bytes']:,} bytes")
+    except (OSError, ValueError, RuntimeError) as error:
+        print(f"bquant.study.zoo: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -126,10 +126,11 @@ def _findings(rows) -> list[Finding]:
     claim = "a wide network of few bits beats a narrow float one of more bytes"
     wide = max((r for r in rows if r["network"] == "2/1 ls"), key=lambda r: r["width"])
     floats = [r for r in rows if r["network"] == FLOAT.name]
-    narrow = min(
-        (r for r in floats if r["weight_bytes"] > wide["weight_bytes"]),
-        key=lambda r: r["weight_bytes"],
-    )
+    larger = [r for r in floats if r["weight_bytes"] > wide["weight_bytes"]]
+    if not larger:
+        found = f"no float network has more bytes than 2/1 ls of width {wide['width']}"
+        return [Finding(claim, found, None)]
+    narrow = min(larger, key=lambda r: r["weight_bytes"])
     share = wide["weight_bytes"] / narrow["weight_bytes"]
     found = (
         f"2/1 ls of width {wide['width']}: {wide['accuracy']:.2%} with {share:.2f} times the bytes "
