@@ -1,25 +1,30 @@
 """`python -m bquant.bench` on small cases: rows, page, and all that may be missing or wrong."""
 
 import json
+import signal
 import stat
 import sys
+import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
+import bquant
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 from bquant.bench import __main__ as bench  # noqa: E402
-from bquant.bench import engines, limits, running, sets  # noqa: E402
+from bquant.bench import engines, limits, processes, running, sets  # noqa: E402
 from bquant.bench.results import Limits  # noqa: E402
 from bquant.bench.sets import Case  # noqa: E402
-from functions import exported  # noqa: E402
+from functions import Function, exported  # noqa: E402
 
 sys.path.insert(0, str(engines.WORKERS))
 import make_case  # noqa: E402
 import measuring  # noqa: E402
+import run_torch  # noqa: E402
 
 LIMITS = Limits("any", 256, {"popcount": 100.0, "fma": 10.0}, {"L2": 50.0, "memory": 10.0})
 SHAPE = {"channels": 32, "extent": 6, "length": 2}
@@ -28,6 +33,12 @@ FLOAT = Case("small", "32@6", "float", "convs", {**SHAPE, **sets.schemes("fp/fp"
 SOLVER = Case(
     "small", "4 x 64", "ls-2", "solver", {"rows": 4, "columns": 64, "scheme": "ls-2"}, ("sort",)
 )
+
+ADD = """func.func @f(%x: tensor<2x32xf32>) -> tensor<2x32xf32> {
+  %y = arith.addf %x, %x : tensor<2x32xf32>
+  return %y : tensor<2x32xf32>
+}
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -45,13 +56,22 @@ def run(tmp_path, *arguments, peers=None):
     return status, json.loads(file.read_text()) if file.exists() else None
 
 
+def job_of(path: Path) -> dict:
+    """What make_case.py gets for a file."""
+    options = {"target": "host", "strategy": "auto", "threads": 1}
+    return {"arguments": {"path": str(path)}, **options}
+
+
 def peers_that_say(directory: Path, **answers) -> Path:
-    """An environment whose Python has one answer for each script and action."""
+    """An environment whose Python has one answer for each script and action; what it makes of a
+    .tflite file is empty."""
     python = directory / "peers" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(
         f"#!{sys.executable}\nimport json, pathlib, sys\njob = json.load(open(sys.argv[2]))\n"
         f"answer = {answers!r}[pathlib.Path(sys.argv[1]).stem][job['action']]\n"
+        "if job['action'] == 'make':\n"
+        "    pathlib.Path(job['directory'], 'expected.npy').touch()\n"
         "json.dump(answer, open(job['result'], 'w'))\n"
     )
     python.chmod(python.stat().st_mode | stat.S_IXUSR)
@@ -116,6 +136,38 @@ def test_nowhere_to_write(tmp_path, capsys):
         assert capsys.readouterr().err == f"bench: cannot write '{path}': {why}\n"
 
 
+def test_one_file_for_both(tmp_path, capsys):
+    one, same = tmp_path / "out", tmp_path / "." / "no" / ".." / "out"
+    assert bench.main(["small", "--json", str(one), "--html", str(same)]) == 1
+    assert capsys.readouterr().err == f"bench: expected different files, but got '{same}' twice\n"
+    assert not one.exists()
+
+
+def test_an_interrupt(tmp_path, monkeypatch, capsys):
+    """Ends the workers; nothing of them is left."""
+    workers, temporary = tmp_path / "workers", tmp_path / "temporary"
+    workers.mkdir()
+    temporary.mkdir()
+    (workers / "make_case.py").write_text(
+        "import os, pathlib, signal, time\nos.kill(os.getppid(), signal.SIGINT)\ntime.sleep(10)\n"
+        f"pathlib.Path({str(workers)!r}, 'survived').touch()\n"
+    )
+    monkeypatch.setattr(processes, "WORKERS", workers)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        status, found = run(tmp_path, "small")
+    except KeyboardInterrupt:
+        pytest.fail("the interrupt passed through")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (status, found) == (130, None)
+    assert capsys.readouterr().err.endswith("making\nbench: interrupted\n")
+    assert sorted(map(str, tmp_path.rglob("*"))) == sorted(
+        map(str, (workers, workers / "make_case.py", temporary))
+    )
+
+
 def test_nothing_to_run(tmp_path, capsys):
     assert run(tmp_path, "magic") == (1, None)
     assert bench.main([]) == 1
@@ -140,7 +192,7 @@ def test_peers_that_are_wrong_or_fail(tmp_path):
     peers = peers_that_say(
         tmp_path,
         convert={"versions": {"openvino": "1", "onnxruntime": "1"}, "to_onnx": {}},
-        run_openvino={"run": {"error": 1.4, "seconds": []}},
+        run_openvino={"run": {"error": 1.4, "seconds": [], "calls": 0}},
         run_onnxruntime={},
     )
     against = ["--against", "openvino,onnxruntime"]
@@ -165,11 +217,7 @@ def test_a_peer_without_anything_in_a_set(tmp_path, monkeypatch):
 
 def test_models_of_a_user(tmp_path):
     good, bad = tmp_path / "good.mlir", tmp_path / "bad.mlir"
-    good.write_text(
-        "func.func @f(%x: tensor<2x32xf32>) -> tensor<2x32xf32> {\n"
-        "  %y = arith.addf %x, %x : tensor<2x32xf32>\n"
-        "  return %y : tensor<2x32xf32>\n}\n"
-    )
+    good.write_text(ADD)
     bad.write_text("func.func @f(")
     models = ["--model", str(bad), "--model", str(good)]
     peers = peers_that_say(tmp_path, convert={"versions": {"openvino": "1"}})
@@ -178,10 +226,99 @@ def test_models_of_a_user(tmp_path):
     rows = {(row["group"], row["engine"], row["precision"]): row for row in found["rows"]}
     assert rows["bad.mlir", "bquant", ""]["status"] == "failed"
     assert "bad.mlir" in rows["bad.mlir", "bquant", ""]["reason"]
+    peer = rows["bad.mlir", "openvino", "int8"]
+    assert peer["reason"] == "peers run what PyTorch exported, a .pt2 file"
     own, peer = rows["good.mlir", "bquant", ""], rows["good.mlir", "openvino", "int8"]
     assert own["status"] == "timed" and own["checked"] == "bit for bit against the reference route"
     assert peer["status"] == "failed"
     assert peer["reason"] == "peers run what PyTorch exported, a .pt2 file"
+
+
+def test_names_of_models(tmp_path):
+    """As much of a path as tells it from all others: else a group would have different networks."""
+    paths = [tmp_path / name for name in ("a/b/net.mlir", "c/b/net.mlir", "d/net.mlir", "my.mlir")]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(ADD)
+    models = [*map(str, paths), str(tmp_path / "d" / ".." / "my.mlir")]
+    groups = [case.group for model in models for case in sets.of_model(model, models)]
+    assert groups == ["a/b/net.mlir", "c/b/net.mlir", "d/net.mlir", "my.mlir", "my.mlir"]
+
+
+def test_models_by_their_content(tmp_path):
+    """Whatever they are called."""
+    for content, kind in ((b"PK\3\4", ".pt2"), (b"\0\0\0\0TFL3", ".tflite")):
+        for name in ("NET.TFLITE", "odd.bin"):
+            path = tmp_path / name
+            path.write_bytes(content)
+            (case,) = sets.of_model(str(path))
+            assert case.kind == kind and case.is_lite == (kind == ".tflite")
+
+
+def test_a_model_of_nan(tmp_path):
+    """NaN is what the reference route has, too."""
+    path = tmp_path / "nan.mlir"
+    path.write_text(
+        "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+        "  %y = arith.subf %x, %x : tensor<4xf32>\n"
+        "  %z = arith.divf %y, %y : tensor<4xf32>\n"
+        "  return %z : tensor<4xf32>\n}\n"
+    )
+    facts = make_case._file(job_of(path), tmp_path)
+    assert np.isnan(np.load(tmp_path / "expected.npy")).all()
+    assert facts["mismatch"] == "" and facts["checked"] == "bit for bit against the reference route"
+
+
+def test_a_model_that_is_wrong(tmp_path, monkeypatch):
+    """Its row says by what."""
+    path = tmp_path / "add.mlir"
+    path.write_text(ADD)
+
+    def compiled(model, examples, compare, x, *_):
+        mismatch, checked = compare(lambda x: np.where(x == x[1, 5], 0, x + x))
+        return {"mismatch": mismatch, "checked": checked}
+
+    monkeypatch.setattr(make_case, "_compiled", compiled)
+    facts = make_case._file(job_of(path), tmp_path)
+    assert facts["mismatch"] == "1 of 64 values differ from the reference route's"
+    runner = SimpleNamespace(_is_installed=bool)
+    case, own = sets.of_model(str(path))[0], engines.Engine("bquant", "", sys.executable)
+    row = running.Runner._start_row(runner, running.Made(case, tmp_path, facts), own, 1)
+    assert row.status == "wrong" and row.reason == facts["mismatch"]
+
+
+def test_exported_models(tmp_path, monkeypatch):
+    """Of any type of input, with their output in whatever it is."""
+    monkeypatch.setattr(torch, "set_num_threads", lambda threads: None)
+    table = torch.nn.Embedding(2, 8)
+    for function, x in (
+        (lambda x: {"y": (x.float() * 2,)}, torch.zeros(2, 8, dtype=torch.uint8)),
+        (lambda x, table: [table(x)], torch.zeros(2, 8, dtype=torch.int64)),
+    ):
+        path = tmp_path / "odd.bin"
+        owned = {"table": table} if x.dtype == torch.int64 else {}
+        torch.export.save(torch.export.export(Function(function, **owned), (x,)), path)
+        facts = make_case._exported(job_of(path), tmp_path)
+        assert facts["mismatch"] == ""
+        assert np.load(tmp_path / "x.npy").dtype == x.numpy().dtype
+        calibration = np.load(tmp_path / "calibration.npy")
+        assert calibration.dtype == x.numpy().dtype and calibration.shape == (8, 2, 8)
+        job = {"tolerance": 1e-5, "seconds": 0, "threads": 1}
+        assert run_torch.run(job, tmp_path)["error"] == 0
+
+
+def test_exported_models_of_more(tmp_path):
+    for function, count, message in (
+        (lambda x: (x, x + 1), 1, "expected one input and one output, but got 1 and 2"),
+        (lambda x, y: x + y, 2, "expected one input and one output, but got 2 and 1"),
+    ):
+        path = tmp_path / "more.pt2"
+        torch.export.save(exported(function, *(torch.zeros(2) for _ in range(count))), path)
+        with pytest.raises(ValueError, match=message):
+            make_case._exported(job_of(path), tmp_path)
+    torch.export.save(exported(lambda x: x.float(), torch.zeros(2).bfloat16()), path)
+    with pytest.raises(ValueError, match="a type that NumPy has, but got torch.bfloat16"):
+        make_case._exported(job_of(path), tmp_path)
 
 
 def test_an_exported_model_that_does_not_compile(tmp_path):
@@ -226,7 +363,7 @@ def test_a_converted_model(tmp_path, quicknet):
         tmp_path,
         convert={"versions": {"openvino": "1", "larq-compute-engine": "2", "tensorflow-cpu": "3"}},
         make_lite={},
-        run_larq={"run": {"error": 1e-7, "seconds": [0.25]}},
+        run_larq={"run": {"error": 1e-7, "seconds": [0.25], "calls": 4}},
         run_tflite={},
     )
     arguments = ["--model", str(quicknet), "--against", "openvino,larq,tflite"]
@@ -238,7 +375,28 @@ def test_a_converted_model(tmp_path, quicknet):
     assert own["checked"] == "bit for bit against the reference route"
     assert [row["precision"] for row in (default, indirect)] == ["default", "indirect"]
     assert default["status"] == indirect["status"] == "timed" and default["error"] == 1e-7
+    assert default["repetitions"] == 8
     assert lite["status"] == "failed" and lite["reason"] == "KeyError: 'run'"
+
+
+def test_a_converted_model_that_does_not_compile(tmp_path):
+    """Its peers still run; those that could not make an input of it say so in their own words."""
+    pytest.importorskip("tflite")
+    path = tmp_path / "NONE.TFLITE"
+    path.write_bytes(b"\0\0\0\0TFL3")
+    for made, reason in (({"make": {}}, ""), ({}, "KeyError: 'make'")):
+        peers = peers_that_say(
+            tmp_path / f"peers{len(made)}",
+            convert={"versions": {"tensorflow-cpu": "3"}},
+            make_lite=made,
+            run_tflite={"run": {"error": 0, "seconds": [0.25], "calls": 1}},
+        )
+        arguments = ["--model", str(path), "--against", "tflite"]
+        status, found = run(tmp_path, *arguments, peers=peers)
+        own, lite = found["rows"]
+        assert own["status"] == "failed" and "schema" in own["reason"]
+        assert (status, lite["status"]) == ((0, "timed"), (1, "failed"))[bool(reason)]
+        assert lite["reason"] == reason
 
 
 @pytest.mark.parametrize(
@@ -344,10 +502,57 @@ def test_what_counts_as_right(tmp_path):
 
     right = measure(1, 1, 1, 1.1)
     assert right["error"] == pytest.approx(0.05) and len(right["seconds"]) == 5
-    assert measure(1, 1, 1, 1.3) == {"error": pytest.approx(0.15), "seconds": []}
+    assert measure(1, 1, 1, 1.3) == {"error": pytest.approx(0.15), "seconds": [], "calls": 0}
     assert measure(1, 1, 1, np.nan)["seconds"] == []
     with pytest.raises(ValueError, match=r"expected an output of \(4,\), but got \(3,\)"):
         measure(1, 1, 1)
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_has_no_norm():
+    """Zeros, and what is no number, equal themselves."""
+    nan, inf = float("nan"), float("inf")
+    for expected, output, error in (
+        ([0, 0], [0, 0], 0),
+        ([0, 0], [0, 0.05], 0.05),
+        ([nan, inf], [nan, inf], 0),
+        ([nan, 2], [nan, 2.5], 0.25),
+        ([nan, 2], [2, 2], 1e9),
+        ([inf, 2], [2, 2], 1e9),
+        ([2, 2], [2, nan], 1e9),
+    ):
+        found = measuring.relative_error(np.array(output, float), np.array(expected, float))
+        assert found == pytest.approx(error), (expected, output)
+
+
+@pytest.mark.parametrize(("call_seconds", "seconds"), [(1e-6, 0.5), (1e-3, 2.0), (0.3, 2.0)])
+def test_seconds_of_calls(tmp_path, monkeypatch, call_seconds, seconds):
+    """Fast calls are as many as slow ones take time, and what is kept of them is little."""
+    clock = [0.0]
+
+    def call():
+        clock[0] += call_seconds
+        return 0
+
+    now = lambda: clock[0]  # noqa: E731
+    monkeypatch.setattr(measuring, "time", SimpleNamespace(perf_counter=now, process_time=now))
+    found = measuring.measure(call, {"tolerance": None, "seconds": seconds, "threads": 1}, tmp_path)
+    assert found["calls"] * call_seconds == pytest.approx(seconds, rel=0.2)
+    assert 5 <= len(found["seconds"]) <= 1.1 * measuring.MOST_SAMPLES
+    assert found["seconds"] == pytest.approx([call_seconds] * len(found["seconds"]))
+
+
+def test_layers_of_one_place():
+    """A module that is called twice has one time, in one row."""
+    owned = {"a": torch.nn.Linear(64, 64), "b": torch.nn.Linear(64, 8)}
+    model = Function(lambda x, a, b: b(torch.relu(a(torch.relu(a(x))))), **owned)
+    x = torch.randn(2, 64)
+    network = bquant.compile(model, (x,))
+    profile = network.profile(x, calls=1)
+    layers = make_case._layers(json.loads(network.report("json")), profile)
+    assert [(layer["name"], layer["macs"]) for layer in layers] == [("a", 16384), ("b", 1024)]
+    assert layers[0]["bytes_read"] == 2 * 4 * (2 * 64 + 64 * 64)
+    assert [layer["seconds"] for layer in layers] == [row["seconds"] for row in profile.layers]
 
 
 def test_what_a_call_leaves(tmp_path):
@@ -356,19 +561,22 @@ def test_what_a_call_leaves(tmp_path):
     y = np.zeros(4, np.int8)
     job = {"tolerance": 0, "seconds": 0, "threads": 1}
     call = lambda: np.copyto(y, [0, 1, 2, 3])  # noqa: E731
-    assert measuring.measure(call, job, tmp_path, lambda: y)["error"] == 0
+    assert measuring.measure(call, job, tmp_path, lambda _: y)["error"] == 0
     call = lambda: np.copyto(y, [0, 1, 2, 4])  # noqa: E731
-    assert measuring.measure(call, job, tmp_path, lambda: y)["seconds"] == []
+    assert measuring.measure(call, job, tmp_path, lambda _: y)["seconds"] == []
 
 
 def test_inputs():
-    """Codes are of the whole range of a byte."""
+    """Codes are of the whole range of a byte; places in a table are small."""
     for element, least, most in (("int8", -128, 127), ("uint8", 0, 255)):
-        x = make_case._any({"shape": [None, 64, 64], "dtype": element})
+        x = make_case._any([None, 64, 64], element)
         assert x.shape == (1, 64, 64) and x.dtype == element
         assert (x.min(), x.max()) == (least, most) and len(np.unique(x)) == 256
-    x = make_case._any({"shape": [64, 64], "dtype": "float32"})
+    x = make_case._any([64, 64], "float32")
     assert x.dtype == np.float32 and abs(x.mean()) < 0.1 and x.std() == pytest.approx(1, 0.1)
+    for element in ("int32", "int64", "bool"):
+        x = make_case._any([64], element)
+        assert x.dtype == element and set(x.tolist()) == {0, 1}
 
 
 def test_waiting_for_the_processor(tmp_path):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
+import os
 import shlex
+import signal
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from .. import _bquant
+from .. import _bquant, frontends
 from .._files import written
 from . import engines, limits, page, sets, table
 from .processes import Worker, WorkerError
@@ -31,7 +34,7 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
         action="append",
         default=[],
         metavar="FILE",
-        help="a network of your own: .pt2, .tflite, .mlir or .mlirbc",
+        help=f"a network of your own: {', '.join(frontends.SUFFIXES)}",
     )
     add("--against", metavar="PEERS", help="some of " + ", ".join(engines.PEERS))
     add("--threads", default="1", metavar="N[,N...]")
@@ -41,8 +44,8 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     add(
         "--seconds",
         type=float,
-        default=2.0,
-        help="of calls, of each engine in each of two runs (default: 2)",
+        default=1.0,
+        help="of calls, of each engine in each of two runs (default: 1)",
     )
     add(
         "--peers",
@@ -84,11 +87,12 @@ def _against(text: str | None, notes: list[str]) -> list[str]:
 def _cases(options: argparse.Namespace, against: list[str], notes: list[str]) -> list[sets.Case]:
     """Of all that was asked for; what there is not is a note, and the rest runs."""
     cases = []
-    for find, names in ((sets.cases, options.sets), (sets.of_model, options.model)):
+    of_model = functools.partial(sets.of_model, models=options.model)
+    for find, names in ((sets.cases, options.sets), (of_model, options.model)):
         for name in names:
             try:
                 found = find(name)
-            except ValueError as error:
+            except (OSError, ValueError) as error:
                 notes.append(str(error))
                 continue
             present = [case for case in found if case.is_for(against)]
@@ -99,6 +103,11 @@ def _cases(options: argparse.Namespace, against: list[str], notes: list[str]) ->
                 )
             cases += present
     return cases
+
+
+def _check_apart(json: Path | None, html: Path | None) -> None:
+    if json and html and os.path.realpath(json) == os.path.realpath(html):
+        raise ValueError(f"expected different files, but got '{html}' twice")
 
 
 def _find_peers(options: argparse.Namespace, directory: Path) -> engines.Peers:
@@ -122,6 +131,7 @@ def main(argv: list[str] | None = None) -> int:
     notes: list[str] = []
     try:
         threads = _threads(options.threads)
+        _check_apart(options.json, options.html)
     except ValueError as error:
         _say(str(error))
         return 1
@@ -147,6 +157,9 @@ def main(argv: list[str] | None = None) -> int:
     except OSError as error:
         _say(str(error))
         return 1
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return 128 + signal.SIGINT
     return 0 if any(row.status == TIMED for row in results.rows) else 1
 
 

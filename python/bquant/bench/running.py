@@ -6,16 +6,14 @@ turn, each in a process of its own, twice, with the machine's limits measured ar
 
 from __future__ import annotations
 
-import os
 import statistics
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import engines, limits
 from .engines import OWN, Engine, Peers
-from .processes import Worker, WorkerError
+from .processes import Worker, WorkerError, in_parallel
 from .results import FAILED, HELD_BACK, MISSING, TIMED, WRONG, Layer, Limits, Results, Row
 from .sets import Case
 
@@ -33,7 +31,7 @@ class Options:
     directory: Path
     target_cpu: str | None = None
     strategy: str = "auto"
-    seconds: float = 2.0  # of calls, of each engine in each turn
+    seconds: float = 1.0  # of calls, of each engine in each turn
 
 
 @dataclass
@@ -59,9 +57,7 @@ class Runner:
     def run(self, cases: list[Case]) -> None:
         for name in dict.fromkeys(case.set for case in cases):
             self._note_absent(name, [case for case in cases if case.set == name])
-        with ThreadPoolExecutor(max(1, len(os.sched_getaffinity(0)))) as pool:
-            made = list(pool.map(self._make, range(len(cases)), cases))
-        for one in made:
+        for one in in_parallel(self._make, range(len(cases)), cases):
             for threads in self.options.threads:
                 self._time(one, threads)
 
@@ -76,10 +72,11 @@ class Runner:
         directory = self.options.directory / f"case{index}"
         directory.mkdir()
         made = Made(case, directory)
-        chosen = self._engines(case)
+        own, *peers = self._engines(case)
         self.say(f"{case.title}: making")
+        unread = ""
         try:
-            self._make_lite(case, directory)
+            unread = self._make_lite(case, directory)
             made.facts = Worker(sys.executable, "make_case.py")(
                 "make",
                 directory,
@@ -88,26 +85,26 @@ class Runner:
                 target=self.options.target_cpu or "host",
                 strategy=self.options.strategy,
                 threads=max(self.options.threads),
-                exports=any(engine.reads_program for engine in chosen),
+                exports=any(engine.reads_program for engine in peers),
             )
         except WorkerError as error:
-            made.failures = {engine: str(error) for engine in chosen}
-            return made
-        if "failure" in made.facts:
-            made.failures[chosen[0]] = made.facts["failure"]
-        self._convert(made, [engine for engine in chosen if self._is_installed(engine)])
+            made.failures[own] = str(error)
+            # Peers still run on a network that bquant alone fails on.
+            if not (directory / "expected.npy").exists():
+                made.failures |= dict.fromkeys(peers, unread or str(error))
+        self._convert(made, [engine for engine in peers if self._is_installed(engine)])
         return made
 
-    def _make_lite(self, case: Case, directory: Path) -> None:
-        """case.tflite, an input, and what is expected of it. A user's file is compared with the
-        reference route alone where there is no interpreter that takes it."""
+    def _make_lite(self, case: Case, directory: Path) -> str:
+        """case.tflite, an input, and what is expected of it; why not, of a user's file, which is
+        compared with the reference route alone where there is no interpreter that takes it."""
         if not case.is_lite:
-            return
+            return ""
         names = (case.maker,) if case.maker else engines.LITE
         python = next(filter(None, map(self.peers.pythons.get, names)), None)
         if python is None:
-            if case.kind == "model":
-                return
+            if case.is_model:
+                return ""
             raise WorkerError(
                 f"its file is made by {case.maker}: {_NOT_INSTALLED.format(case.maker)}"
             )
@@ -115,26 +112,27 @@ class Runner:
             Worker(python, "make_lite.py")(
                 "make", directory, kind=case.kind, arguments=case.arguments
             )
-        except WorkerError:
-            if case.kind != "model":
+        except WorkerError as error:
+            if not case.is_model:
                 raise
+            return str(error)
+        return ""
 
-    def _convert(self, made: Made, chosen: list[Engine]) -> None:
+    def _convert(self, made: Made, peers: list[Engine]) -> None:
         """The case in the peers' own formats."""
         if made.case.is_lite:
             return
-        if made.case.kind == "model" and not (made.directory / "case.pt2").exists():
-            reason = "peers run what PyTorch exported, a .pt2 file"
-            made.failures |= {engine: reason for engine in chosen if engine.name != OWN}
-            return
-        readers = [engine for engine in chosen if engine.reads_onnx]
+        if made.case.is_model and made.case.kind != ".pt2":
+            made.failures |= dict.fromkeys(peers, "peers run what PyTorch exported, a .pt2 file")
+        peers = [engine for engine in peers if engine not in made.failures]
+        readers = [engine for engine in peers if engine.reads_onnx]
         if readers:
             try:
                 Worker(readers[0].python, "convert.py")("to_onnx", made.directory)
             except WorkerError as error:
                 made.failures |= {engine: f"cannot be converted: {error}" for engine in readers}
         has_dot_products = limits.has_dot_products(self.features) and not self.environment
-        for engine in chosen:
+        for engine in peers:
             if not engine.prepares or engine in made.failures:
                 continue
             self.say(f"{made.case.title}: making {engine.label}")
@@ -212,8 +210,8 @@ class Runner:
             row.reason = _NOT_INSTALLED.format(engine.name)
         elif engine in made.failures:
             row.status, row.reason = FAILED, made.failures[engine]
-        elif engine.name == OWN and not made.facts["right"]:
-            row.status, row.reason = WRONG, made.facts["checked"]
+        elif engine.name == OWN and made.facts["mismatch"]:
+            row.status, row.reason = WRONG, made.facts["mismatch"]
         return row
 
     def _run(self, made: Made, engine: Engine, row: Row) -> None:
@@ -241,7 +239,7 @@ class Runner:
         seconds = [s / made.case.repeats for s in found["seconds"]]
         row.medians.append(statistics.median(seconds))
         row.seconds_min = min(seconds + [row.seconds_min or seconds[0]])
-        row.repetitions += len(seconds)
+        row.repetitions += found["calls"]
         if engine.name == OWN and row.threads == 1:
             row.layers = [Layer(**layer) for layer in made.facts["layers"]]
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from .. import frontends
 from . import engines
 
 FLOAT = "float"
@@ -18,6 +21,7 @@ _SCHEMES = {"1": "ls-1", "2": "ls-2", "T": "ls-T", "fp": "fp"}
 class Case:
     """Something to run: what `networks.build` makes of the arguments, or a model's file.
 
+    kind: of a file the suffix that files of its frontend have, whatever its own is.
     precisions: those in which peers run it.
     repeats: equal parts that a time is divided by, as the layers of a chain.
     """
@@ -32,21 +36,23 @@ class Case:
 
     @property
     def title(self) -> str:
-        return (
-            f"{self.set}: {self.group} {self.name}"
-            if self.group != self.set
-            else (f"{self.set}: {self.name}")
-        )
+        group = self.group if self.group != self.set else ""
+        return f"{self.set}: {' '.join(filter(None, (group, self.name)))}"
 
     @property
     def quantizes(self) -> bool:
         """Whether it quantizes activations; of a user's model that is not known."""
-        return self.kind == "model" or self.arguments.get("activations", "fp") != "fp"
+        return self.is_model or self.arguments.get("activations", "fp") != "fp"
+
+    @property
+    def is_model(self) -> bool:
+        """Whether it is a user's file."""
+        return "path" in self.arguments
 
     @property
     def is_lite(self) -> bool:
         """Whether it is a .tflite file."""
-        return self.maker is not None or self.arguments.get("path", "").endswith(".tflite")
+        return self.maker is not None or self.kind == ".tflite"
 
     @property
     def maker(self) -> str | None:
@@ -163,10 +169,19 @@ def cases(name: str) -> list[Case]:
     return _SETS[name]()
 
 
-def of_model(path: str) -> list[Case]:
-    """A user's own network, whose layers nobody but itself knows."""
-    if not os.path.exists(path):
-        raise ValueError(f"expected a model, but there is no file '{path}'")
-    name = os.path.basename(path)
+def of_model(path: str, models: Iterable[str] = ()) -> list[Case]:
+    """A user's own network, one of `models`, whose layers nobody but itself knows."""
+    frontend, _ = frontends.find(Path(path))
+    own, others = Path(os.path.abspath(path)), {Path(os.path.abspath(model)) for model in models}
     precisions = ("fp32", "int8", "default", "indirect", "xnnpack")
-    return [Case("model", name, "", "model", {"path": os.path.abspath(path)}, precisions)]
+    name, kind = _shortest_name(own, others - {own}), frontend.suffixes[0]
+    return [Case("model", name, "", kind, {"path": str(own)}, precisions)]
+
+
+def _shortest_name(path: Path, others: set[Path]) -> str:
+    """As much of the end of a path as tells it from all others."""
+    for count in range(1, len(path.parts)):
+        end = path.parts[-count:]
+        if all(other.parts[-count:] != end for other in others):
+            return os.path.join(*end)
+    return str(path)

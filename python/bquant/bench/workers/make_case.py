@@ -4,7 +4,8 @@ In the directory of the case there are then, as far as the case has them: x.npy 
 the input and what PyTorch makes of it; case.pt2, the exported program with decoded weights;
 calibration.npy, inputs for the peers' own quantization; weight.npy, the decoded weights of a
 matrix product; chain.npz, the bits of a chain of convolutions; net.so, the compiled network. Of a
-.tflite file make_lite.py makes the first of these.
+.tflite file make_lite.py makes the first of these. What peers need is there before bquant compiles,
+expected.npy last.
 """
 
 from __future__ import annotations
@@ -38,109 +39,116 @@ def _network(job: dict, directory: Path) -> dict:
     if job["exports"]:
         program = torch.export.export(networks.decoded(model), (x,))
         torch.export.save(program, directory / "case.pt2")
-    return _torch_case(model, model, x, job, directory)
-
-
-def _torch_case(module, model, x, job: dict, directory: Path) -> dict:
-    """What torch expects of a module, and what bquant makes of `model`, itself or its program."""
-    import torch
-
     with torch.no_grad():
-        np.save(directory / "expected.npy", module(x).numpy())
-    np.save(directory / "x.npy", x.numpy())
-    np.save(directory / "calibration.npy", torch.randn(_CALIBRATION, *x.shape).numpy())
-    return _compiled(
-        lambda **options: bquant.compile(model, (x,), **options),
-        lambda network: bquant.verify(network, model, x),
-        x,
-        job,
-        directory,
-    )
+        y = model(x)
+    return _torch_case(y, model, x, job, directory)
 
 
-def _model(job: dict, directory: Path) -> dict:
-    """A file. Peers take what PyTorch exported, or .tflite, of which there may be an input and what
-    an interpreter makes of it; the reference route is beside all others."""
-    path = str(job["arguments"].get("path", directory / "case.tflite"))
-    if path.endswith(".pt2"):
-        return _exported(path, job, directory)
+def _exported(job: dict, directory: Path) -> dict:
+    """A program of one tensor, which may be in a list or a dict, as may its output."""
+    import torch
+    from bquant.frontends.torch import load
+    from torch.utils import _pytree
 
-    def compile_(**options):
-        return bquant.compile(path, **options)
-
-    network = compile_(target=job["target"], strategy="reference")
-    if len(network.inputs) != 1 or len(network.outputs) != 1:
+    path = Path(job["arguments"]["path"])
+    program = load(path)
+    given, returned = program.call_spec.in_spec, program.call_spec.out_spec
+    measuring.check_counts(given.num_leaves, returned.num_leaves)
+    (name,) = program.graph_signature.user_inputs
+    tensor = next(node.meta["val"] for node in program.graph.nodes if node.name == name)
+    try:
+        element = torch.empty(0, dtype=tensor.dtype).numpy().dtype
+    except TypeError:
         raise ValueError(
-            f"expected one input and one output, but got {len(network.inputs)} and "
-            f"{len(network.outputs)}"
-        )
+            f"expected an input of a type that NumPy has, but got {tensor.dtype}"
+        ) from None
+    x = torch.from_numpy(_any(tensor.shape, element))
+    inputs, keywords = _pytree.tree_unflatten([x], given)
+    with torch.no_grad():
+        (y,) = _pytree.tree_leaves(program.module()(*inputs, **keywords))
+    (directory / "case.pt2").write_bytes(path.read_bytes())
+    return _torch_case(y, program, x, job, directory)
+
+
+def _torch_case(expected, model, x, job: dict, directory: Path) -> dict:
+    """What torch expects, and what bquant makes of an nn.Module or a program."""
+    calibration = measuring.draw((_CALIBRATION, *x.shape), x.numpy().dtype, 1)
+    np.save(directory / "calibration.npy", calibration)
+    np.save(directory / "x.npy", x.numpy())
+    np.save(directory / "expected.npy", expected.numpy())
+
+    def compare(network):
+        verification = bquant.verify(network, model, x)
+        verdict = str(verification).splitlines()[0]
+        return "" if verification else verdict, f"layer by layer against torch: {verdict}"
+
+    return _compiled(model, (x,), compare, x, job, directory)
+
+
+def _file(job: dict, directory: Path) -> dict:
+    """Beside the reference route. There may be an input, and what an interpreter makes of it."""
+    path = Path(job["arguments"].get("path", directory / "case.tflite"))
+    reference = bquant.compile(path, target=job["target"], strategy="reference")
+    measuring.check_counts(len(reference.inputs), len(reference.outputs))
     is_given = (directory / "expected.npy").exists()
-    x = measuring.load(directory, "x") if is_given else _any(network.inputs[0])
-    expected = network(x)
+    (given,) = reference.inputs
+    x = measuring.load(directory, "x") if is_given else _any(given["shape"], given["dtype"])
+    expected = reference(x)
     if not is_given:
         np.save(directory / "x.npy", x)
         np.save(directory / "expected.npy", expected)
-    facts = _compiled(compile_, lambda other: np.array_equal(other(x), expected), x, job, directory)
-    return {**facts, "checked": "bit for bit against the reference route"}
+
+    def compare(network):
+        count = np.count_nonzero(measuring.differing(network(x), expected))
+        mismatch = f"{count} of {expected.size} values differ from the reference route's"
+        return mismatch if count else "", "bit for bit against the reference route"
+
+    return _compiled(path, None, compare, x, job, directory)
 
 
-def _any(given: dict) -> np.ndarray:
-    shape = [1 if n is None else n for n in given["shape"]]
-    return measuring.draw(shape, given["dtype"], 0)
+def _any(shape, element) -> np.ndarray:
+    """An input; of a dimension of any size one."""
+    return measuring.draw([n if isinstance(n, int) else 1 for n in shape], element, 0)
 
 
-def _exported(path: str, job: dict, directory: Path) -> dict:
-    import torch
-
-    program = torch.export.load(path)
-    shapes = [
-        node.meta["val"].shape
-        for node in program.graph.nodes
-        if node.op == "placeholder" and node.name in program.graph_signature.user_inputs
-    ]
-    if len(shapes) != 1:
-        raise ValueError(f"expected one input, but got {len(shapes)}")
-    torch.manual_seed(0)
-    x = torch.randn([n if isinstance(n, int) else 1 for n in shapes[0]])
-    (directory / "case.pt2").write_bytes(Path(path).read_bytes())
-    return _torch_case(program.module(), program, x, job, directory)
-
-
-def _compiled(compile_, verify, x, job: dict, directory: Path) -> dict:
-    """The library, its layers, and whether it is right. That a network does not compile is bquant's
-    failure, and the peers still run."""
+def _compiled(model, examples, compare, x, job: dict, directory: Path) -> dict:
+    """The library, its layers, what is wrong with its output, and how that was compared."""
     options = {"target": job["target"], "threads": job["threads"], "strategy": job["strategy"]}
-    try:
-        network = compile_(**options, verbose=False)
-        network.save(directory / "net.so")
-        report = json.loads(network.report("json"))
-        layers = _layers(report, network.profile(x, calls=_PROFILED))
-        verification = verify(network)
-    except Exception as error:
-        return {"failure": measuring.first_line(error)}
+    network = bquant.compile(model, examples, **options, verbose=False)
+    network.save(directory / "net.so")
+    report = json.loads(network.report("json"))
+    layers = _layers(report, network.profile(x, calls=_PROFILED))
+    mismatch, checked = compare(network)
     return {
         "macs": sum(layer["macs"] for layer in report["layers"]),
         "layers": layers,
-        "right": bool(verification),
-        "checked": f"layer by layer against torch: {str(verification).splitlines()[0]}",
+        "mismatch": mismatch,
+        "checked": checked,
     }
 
 
 def _layers(report: dict, profile) -> list[dict]:
-    """The products, with their times. A place has one time for all that stands there."""
+    """The products by their places, each of which has one time for all that stands there."""
     timed = {layer["location"]: layer for layer in profile.layers}
-    return [
-        {
-            "name": facts["location"],
-            "kernel": timed[facts["location"]]["kernel"],
-            "seconds": timed[facts["location"]]["seconds"],
-            "macs": facts["macs"],
-            "bytes_read": _bytes(facts["operands"]) + facts["weight_bytes"],
-            "limit_share": timed[facts["location"]].get("limit_share"),
-        }
-        for facts in report["layers"]
-        if facts["macs"] and facts["location"] in timed
-    ]
+    layers: dict[str, dict] = {}
+    for facts in report["layers"]:
+        place = facts["location"]
+        if not facts["macs"] or place not in timed:
+            continue
+        layer = layers.setdefault(
+            place,
+            {
+                "name": place,
+                "kernel": timed[place]["kernel"],
+                "seconds": timed[place]["seconds"],
+                "macs": 0,
+                "bytes_read": 0,
+                "limit_share": timed[place].get("limit_share"),
+            },
+        )
+        layer["macs"] += facts["macs"]
+        layer["bytes_read"] += _bytes(facts["operands"]) + facts["weight_bytes"]
+    return list(layers.values())
 
 
 def _bytes(tensor: str) -> int:
@@ -160,10 +168,14 @@ def _solver(job: dict, directory: Path) -> dict:
     np.save(directory / "x.npy", x)
     expected = measuring.solve_by_sort(np, x.astype(np.float64), arguments["scheme"])
     np.save(directory / "expected.npy", expected)
-    return {"macs": 0, "layers": [], "right": True, "checked": ""}
+    return {"macs": 0, "layers": [], "mismatch": "", "checked": ""}
 
 
-_KINDS = {"model": _model, "quicknet-lite": _model, "tiny": _model, "solver": _solver}
+_KINDS = {
+    ".pt2": _exported,
+    **dict.fromkeys((".onnx", ".mlir", ".tflite", "quicknet-lite", "tiny"), _file),
+    "solver": _solver,
+}
 
 
 if __name__ == "__main__":

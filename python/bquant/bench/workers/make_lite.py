@@ -24,7 +24,9 @@ def make(job: dict, directory: Path) -> dict:
     if "path" not in job["arguments"]:
         file.write_bytes(_CONVERT[job["kind"]](**job["arguments"]))
     interpreter = tf.lite.Interpreter(str(file))
-    (given,), (result,) = interpreter.get_input_details(), interpreter.get_output_details()
+    inputs, outputs = interpreter.get_input_details(), interpreter.get_output_details()
+    measuring.check_counts(len(inputs), len(outputs))
+    (given,), (result,) = inputs, outputs
     x = measuring.draw(given["shape"], given["dtype"], _INPUT)
     np.save(directory / "x.npy", x)
     try:

@@ -42,7 +42,7 @@ def _measure_in_place(network, library, x, job: dict, directory: Path) -> dict:
     )
     if code := call():
         raise RuntimeError(f"expected code 0 of a call, but got {code}")
-    return measuring.measure(call, job, directory, lambda: y)
+    return measuring.measure(call, job, directory, lambda _: y)
 
 
 def solve(job: dict, directory: Path) -> dict:

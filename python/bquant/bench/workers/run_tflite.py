@@ -19,7 +19,7 @@ def run(job: dict, directory: Path) -> dict:
     (given,), (result,) = interpreter.get_input_details(), interpreter.get_output_details()
     interpreter.set_tensor(given["index"], measuring.load(directory, "x"))
     return measuring.measure(
-        interpreter.invoke, job, directory, lambda: interpreter.get_tensor(result["index"])
+        interpreter.invoke, job, directory, lambda _: interpreter.get_tensor(result["index"])
     )
 
 

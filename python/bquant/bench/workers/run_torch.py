@@ -11,15 +11,23 @@ _GAIN_TURNS, _GAIN_PRODUCTS = 9, 5
 
 def run(job: dict, directory: Path) -> dict:
     import torch
+    from torch.utils import _pytree
 
     torch.set_num_threads(job["threads"])
-    model = torch.export.load(directory / "case.pt2").module()
+    program = torch.export.load(directory / "case.pt2")
+    model = program.module()
     x = torch.from_numpy(measuring.load(directory, "x"))
     if x.dim() == 4:
         model.to(memory_format=torch.channels_last)
         x = x.to(memory_format=torch.channels_last)
+    inputs, keywords = _pytree.tree_unflatten([x], program.call_spec.in_spec)
     with torch.inference_mode():
-        return measuring.measure(lambda: model(x), job, directory)
+        return measuring.measure(
+            lambda: model(*inputs, **keywords),
+            job,
+            directory,
+            lambda output: _pytree.tree_leaves(output)[0],
+        )
 
 
 class _UnderNumpysNames:
