@@ -453,7 +453,7 @@ def test_a_folder_of_colours_is_evaluated(tmp_path):
     (row,) = trainings.rows(own)
     assert row["scheme"] == "fp/fp" and float(row["equal_predictions"]) > 0.9
     assert (own.output / "scaling.png").exists()
-    assert (own.output / f"{own.images}.sha256").exists()
+    assert (own.output / f"{own.images}.images").exists()
     with pytest.raises(ValueError, match="expected an output outside of the images, but got"):
         Study(dataclasses.replace(own, output=images / "study"))
     assert not (images / "study").exists()

@@ -1,15 +1,22 @@
 """bquant.train: it learns, goes on to the same bits, and says where it diverged."""
 
+import dataclasses
+import math
 import sys
 
 import bquant.datasets
 import bquant.models
+import numpy as np
 import pytest
 import torch
 from bquant import train
+from bquant.datasets import Dataset, Split
 from bquant.train import Recipe, loop
+from bquant.train.files import save_whole
+from bquant.train.fingerprints import fingerprint
 from bquant.train.images import draw, moved
 from functions import Function
+from PIL import Image
 from torch import nn
 
 
@@ -115,7 +122,7 @@ def test_a_training_goes_on_to_the_same_bits(data, tmp_path):
     for key, value in resumed.state_dict().items():
         assert torch.equal(value, whole[key]), key
 
-    with pytest.raises(ValueError, match=f"{path}: expected a checkpoint of this recipe, but rate"):
+    with pytest.raises(ValueError, match=f"{path}: expected a checkpoint of .* differs in rate;"):
         train.train(network(data), data, recipe(rate=1e-3), checkpoint=path)
     with pytest.raises(ValueError, match=f"{path}: expected this network's state, but"):
         train.train(nn.Linear(3, 3), data, recipe(), checkpoint=path)
@@ -266,8 +273,20 @@ def test_bad_recipes(data):
         Recipe(epochs=2.5)
     with pytest.raises(ValueError, match="expected shift of at least 0, but got -1"):
         Recipe(shift=-1)
-    with pytest.raises(ValueError, match="expected a rate above 0, but got nan"):
-        Recipe(rate=float("nan"))
+    for name in ("rate", "power", "warmup", "weight_decay", "temperature", "jitter"):
+        for value in (math.nan, math.inf, "1", None):
+            with pytest.raises(ValueError, match=f"expected a finite {name}, but got {value!r}"):
+                Recipe(**{name: value})
+    for name in ("rate", "temperature"):
+        with pytest.raises(ValueError, match=f"expected a {name} above 0, but got 0.0"):
+            Recipe(**{name: 0})
+    for name in ("power", "warmup", "weight_decay"):
+        with pytest.raises(ValueError, match=f"expected a {name} of at least 0, but got -1.0"):
+            Recipe(**{name: -1})
+    with pytest.raises(ValueError, match="expected flip to be True or False, but got 'no'"):
+        Recipe(flip="no")
+    with pytest.raises(ValueError, match=f"expected seed of at most {2**47 - 1}, but got {2**50}"):
+        Recipe(seed=2**50)
     with pytest.raises(ValueError, match="expected at least a batch of 4096 images, but got 1347"):
         train.train(network(data), data, recipe(batch=4096))
 
@@ -384,14 +403,8 @@ def test_two_optimizers_go_on_to_the_same_bits(data, tmp_path):
         run(signs(data), checkpoint=path, epoch_done=stop)
     resumed = run(signs(data, seed=5), checkpoint=path).state_dict()
     assert all(torch.equal(value, whole[key]) for key, value in resumed.items())
-    with pytest.raises(ValueError, match=f"{path}: expected a training without a sign"):
+    with pytest.raises(ValueError, match=f"{path}: expected .* differs in sign optimizer;"):
         train.train(signs(data), data, recipe(epochs=2), checkpoint=path)
-    other = tmp_path / "other.pt"
-    train.train(signs(data), data, recipe(epochs=1), checkpoint=other)
-    with pytest.raises(
-        ValueError, match="expected a training with a sign optimizer, but got one w"
-    ):
-        train.train(signs(data), data, recipe(epochs=1), checkpoint=other, sign_optimizer=bop)
 
 
 def test_a_sign_optimizer_wants_signs(data):
@@ -399,3 +412,177 @@ def test_a_sign_optimizer_wants_signs(data):
     for weights in ("fp", "ls-2", "ls-T"):
         with pytest.raises(ValueError, match=message):
             train.train(network(data, weights), data, recipe(), sign_optimizer=bop)
+
+
+# What a training is of.
+
+
+@pytest.fixture(scope="module")
+def small(data):
+    return part(data, 0)
+
+
+def part(data, start):
+    rows = slice(start, start + 96)
+    train = Split(data.train.images[rows], data.train.labels[rows])
+    return Dataset("part", train, data.test.first(40), data.classes, 8.0, 6.0)
+
+
+def linear(seed=0):
+    torch.manual_seed(seed)
+    return nn.Sequential(nn.Flatten(), nn.Linear(64, 10))
+
+
+def brief(**options):
+    return recipe(**{"epochs": 1, "batch": 32, **options})
+
+
+def refused(*arguments, **options):
+    with pytest.raises(ValueError) as caught:
+        train.train(*arguments, **options)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_what_a_teacher_says_is_of_its_images(data, small, tmp_path):
+    teacher, first, others = linear(1), small, part(data, 96)
+    brighter = dataclasses.replace(first, mean=7.0)
+    for seen, files in ((first, 1), (others, 2), (brighter, 3), (first, 3)):
+        alone = train.train(linear(), seen, brief(), teacher)
+        student = train.train(linear(), seen, brief(), teacher, logits=tmp_path)
+        assert torch.equal(student[1].weight, alone[1].weight)
+        assert len(list(tmp_path.iterdir())) == files
+    for path in tmp_path.iterdir():
+        save_whole(path, torch.load(path)[:2])
+    message = refused(linear(), first, brief(), teacher, logits=tmp_path)
+    assert message.endswith(".pt: expected logits of 3 steps, but got others")
+
+
+def test_fingerprints(data, tmp_path):
+    split = data.train.first(20)
+    images, labels = split.images.clone(), split.labels.clone()
+    images[7, 0, 3, 3] += 1
+    labels[7] += 1
+    others = [
+        Split(images, split.labels), Split(split.images, labels), split.first(19),
+        Split(split.images.reshape(20, 1, 4, 16), split.labels),
+    ]  # fmt: skip
+    found = [fingerprint(each) for each in (split, *others)]
+    assert fingerprint(data.train.first(20)) == found[0] and len(set(found)) == 5
+
+    def photographs(name, value=0, shade=3):
+        for place in ("train/a", "train/b", "val/a", "val/b"):
+            (tmp_path / name / place).mkdir(parents=True)
+            pixels = np.full((8, 8, 3), shade, np.uint8)
+            pixels[0, 0, 0] = value
+            Image.fromarray(pixels).save(tmp_path / name / place / "1.bmp")
+        return bquant.datasets.load(f"imagenet:{tmp_path / name}", size=8).train
+
+    first, copy, another = (photographs(*each) for each in (("x",), ("y",), ("z", 1)))
+    assert fingerprint(first) == fingerprint(copy) != fingerprint(another)
+    first.images.paths = first.images.paths[::-1]
+    assert fingerprint(first) != fingerprint(copy)
+
+
+def test_a_training_goes_on_as_it_was(data, small, tmp_path):
+    """A checkpoint is of its images, teacher, precision and sign optimizer."""
+    path, teacher = tmp_path / "run.pt", linear(1)
+
+    def differs(seen=small, teacher=teacher, **options):
+        message = refused(linear(), seen, brief(), teacher, checkpoint=path, **options)
+        start, end = f"{path}: expected a checkpoint of this training, but it differs in ", "; rem"
+        assert message.startswith(start)
+        return message[len(start) : message.index(end)]
+
+    train.train(linear(), small, brief(), teacher, checkpoint=path)
+    assert differs(part(data, 96)) == "images"
+    assert differs(teacher=None, precision="bf16") == "teacher, precision"
+    # One of an earlier version does not say what it is of.
+    state = train.read_checkpoint(path)
+    del state["conditions"]
+    state["random"] = state["random"][0]
+    torch.save(state, path)
+    train.train(linear(), part(data, 96), brief(), checkpoint=path)
+
+
+def only_signs(seed=0):
+    """No parameter but weights of signs."""
+    torch.manual_seed(seed)
+    layer = bquant.nn.BinaryLinear(64, 10, bias=False, activations="fp")
+    return nn.Sequential(nn.Flatten(), layer)
+
+
+def test_sign_optimizers_are_compared(small, tmp_path):
+    path = tmp_path / "run.pt"
+    optimizers = [
+        bop,
+        lambda weights: train.Bop(weights, threshold=1e-3, adaptivity=1e-2),
+        lambda weights: torch.optim.SGD(weights, lr=0.1),
+        None,
+    ]
+    model = only_signs()
+    before = model[1].weight.detach().clone()
+    train.train(model, small, brief(), checkpoint=path, sign_optimizer=bop)
+    assert torch.equal(model[1].weight.abs(), before.abs())
+    assert not torch.equal(model[1].weight, before)
+    train.train(only_signs(), small, brief(), checkpoint=path, sign_optimizer=bop)
+    for optimizer in optimizers[1:]:
+        model = only_signs()
+        message = refused(model, small, brief(), checkpoint=path, sign_optimizer=optimizer)
+        assert message.endswith("but it differs in sign optimizer; remove it to begin again")
+        assert torch.equal(model[1].weight, before)
+    state = train.read_checkpoint(path)
+    del state["conditions"], state["sign_optimizer"]
+    torch.save(state, path)
+    message = refused(only_signs(), small, brief(), checkpoint=path, sign_optimizer=bop)
+    assert "differs in sign optimizer" in message
+
+
+def test_recipes_take_the_numbers_of_numpy(small, tmp_path):
+    path, rate = tmp_path / "run.pt", np.logspace(-3, -2, 2)[0]
+    options = {"rate": rate, "epochs": np.int32(1), "seed": np.int64(3), "flip": np.bool_(True)}
+    own = brief(**options)
+    assert own == brief(rate=1e-3, seed=3, flip=True)
+    assert {type(value) for value in vars(own).values()} == {int, float, bool, str}
+    for _ in range(2):
+        train.train(linear(), small, own, checkpoint=path)
+    train.train(linear(), small, brief(seed=2**47 - 1))
+
+
+def test_where_no_logits_can_be_is_said_first(small, tmp_path):
+    (tmp_path / "file").touch()
+    steps = []
+    with pytest.raises(OSError, match=f"^{tmp_path}/file: expected a folder to write to, but"):
+        train.train(
+            linear(), small, brief(), linear(1), logits=tmp_path / "file",
+            step_done=lambda: steps.append(1),
+        )  # fmt: skip
+    assert not steps
+    with pytest.raises(OSError, match=f"^{tmp_path}/file/a: expected to write a file, but"):
+        save_whole(tmp_path / "file" / "a", 0)
+
+
+def test_a_linked_checkpoint_stays_a_link(small, tmp_path):
+    path, kept = tmp_path / "run.pt", tmp_path / "kept" / "1.pt"
+    path.symlink_to(kept)
+    train.train(linear(), small, brief(), checkpoint=path)
+    assert path.is_symlink() and [p.name for p in kept.parent.iterdir()] == ["1.pt"]
+    assert len(train.read_checkpoint(kept)["history"]) == 1
+
+
+def test_images_that_cannot_be_trained_on(small):
+    empty = Split(small.test.images[:0], small.test.labels[:0])
+    none = dataclasses.replace(small, test=empty)
+    assert refused(linear(), none, brief()) == "expected test images, but got none"
+    for score in (train.accuracy, train.predict):
+        with pytest.raises(ValueError, match="^expected at least one image, but the split has no"):
+            score(linear(), small, empty)
+    labels = small.train.labels.clone()
+    for wrong, low, high in ((10, 0, 10), (-100, -100, 9)):
+        labels[3] = wrong
+        other = dataclasses.replace(small, train=Split(small.train.images, labels))
+        assert refused(linear(), other, brief()) == (
+            f"expected labels of 0 to 9, but those of the training images are {low} to {high}"
+        )
+    message = "expected a network with parameters to train, but it has none"
+    assert refused(nn.Flatten(), small, brief()) == message

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import traceback
+import warnings
 
 import bquant.datasets
 import pytest
@@ -23,17 +24,20 @@ from torch import nn
 SECONDS = 60  # that processes may take; they take one
 
 
-def together(function, *arguments, count=2):
-    """What `function(*arguments)` gives in each of `count` processes of one group. Forked, since
-    each would import torch anew; over the loopback device, since Gloo else looks for the machine by
-    its name."""
+def together(function, *arguments, count=2, joins=1):
+    """What `function(*arguments)` gives in each of `count` processes of one group, which they join
+    so many times. Forked, since each would import torch anew; over the loopback device, since Gloo
+    else looks for the machine by its name. They meet at a store of this process, as those that
+    torchrun starts."""
     context = multiprocessing.get_context("fork")
     ends, members = [], []
-    port = free_port()
+    store = torch.distributed.TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
     for rank in range(count):
         here, there = context.Pipe(duplex=False)
         member = context.Process(
-            target=_member, args=(there, rank, count, port, function, arguments), daemon=False
+            target=_member,
+            args=(there, rank, count, store.port, joins, function, arguments),
+            daemon=False,
         )
         member.start()
         there.close()
@@ -66,15 +70,17 @@ def free_port():
         return found.getsockname()[1]
 
 
-def _member(end, rank, count, port, function, arguments):
+def _member(end, rank, count, port, joins, function, arguments):
     faulthandler.dump_traceback_later(SECONDS - 5, exit=True)  # where it hangs
     torch.set_num_threads(1)
     place = {"RANK": rank, "LOCAL_RANK": rank, "WORLD_SIZE": count, "MASTER_PORT": port}
     os.environ.update({key: str(value) for key, value in place.items()})
     os.environ.update(MASTER_ADDR="127.0.0.1", GLOO_SOCKET_IFNAME="lo")
+    os.environ["TORCHELASTIC_USE_AGENT_STORE"] = "True"
     try:
-        with train.join("cpu", timeout=SECONDS / 2):
-            result = ("value", function(*arguments))
+        for _ in range(joins):
+            with train.join("cpu", timeout=SECONDS / 2):
+                result = ("value", function(*arguments))
     except BaseException:
         result = ("error", traceback.format_exc())
     # By value: torch's own way shares memory, which ends with this process.
@@ -267,6 +273,84 @@ def test_logits_are_of_a_process(data, tmp_path):
     assert len(list(tmp_path.iterdir())) == 2 * RECIPE.epochs
     for one, other in zip(first, again, strict=True):
         assert all(torch.equal(one[0][key], other[0][key]) for key in one[0])
+
+
+def small(layer=nn.PReLU):
+    torch.manual_seed(0)
+    return nn.Sequential(nn.Flatten(), nn.Linear(64, 16), layer(), nn.Linear(16, 10))
+
+
+def test_processes_join_again(data):
+    one, two = together(lambda: trained(small(), data), joins=6)
+    assert torch.equal(one[0]["1.weight"], two[0]["1.weight"])
+
+
+def test_processes_go_on_with_their_random_numbers(data, tmp_path):
+    class Stop(Exception):
+        pass
+
+    def stop(row):
+        raise Stop
+
+    def own():
+        first, second, path = small(nn.Dropout), small(nn.Dropout), tmp_path / "run.pt"
+        torch.manual_seed(100 + processes.index())
+        whole = trained(first, data)[0]
+        torch.manual_seed(100 + processes.index())
+        with pytest.raises(Stop):
+            train.train(second, data, RECIPE, checkpoint=path, epoch_done=stop)
+        torch.distributed.barrier()
+        return whole, trained(small(nn.Dropout), data, checkpoint=path)[0]
+
+    for whole, resumed in together(own):
+        assert all(torch.equal(whole[key], resumed[key]) for key in whole)
+    # Where there are others, the first ones have them.
+    assert len(train.read_checkpoint(tmp_path / "run.pt")["random"]) == 2
+    together(lambda: trained(small(nn.Dropout), data, checkpoint=tmp_path / "run.pt"), count=4)
+
+
+def test_parameters_without_a_gradient(data):
+    """They stay as they are, as in one process; and torch warns of nothing old."""
+
+    class Partly(nn.Linear):
+        def __init__(self):
+            super().__init__(16, 16)
+            self.unused = nn.Linear(3, 3)
+
+    def own():
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", FutureWarning)
+            return trained(small(Partly), data)
+
+    expected, _ = own()
+    for found, _ in together(own):
+        assert torch.equal(found["2.unused.weight"], small(Partly)[2].unused.weight)
+        for key, value in expected.items():
+            torch.testing.assert_close(found[key], value, rtol=1e-3, atol=1e-4, msg=key)
+
+
+@pytest.mark.parametrize("scheme", ["ls-2", "ls-T", "pact-2", "lsq-plus-2"])
+def test_learned_scalars_start_at_those_of_the_whole_batch(scheme):
+    torch.manual_seed(2)
+    x = torch.randn(7, 30) * torch.linspace(0.5, 3, 7)[:, None]
+    parts = x.split([4, 3])
+
+    def make():
+        return bnn.BinaryLinear(30, 2, activations=scheme, scalars="learned").quantizer
+
+    def own():
+        quantizer = make()
+        quantizer(parts[processes.index()])
+        return quantizer.scalars.detach()
+
+    def start():
+        quantizer = make()
+        quantizer(x)
+        return quantizer.scalars.detach()
+
+    expected = start()
+    for scalars in together(own):
+        torch.testing.assert_close(scalars, expected)
 
 
 def test_what_processes_cannot_share(data):

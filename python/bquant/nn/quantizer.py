@@ -251,11 +251,11 @@ class Quantizer(torch.nn.Module):
 
     @torch.no_grad()
     def _start(self, x: torch.Tensor) -> None:
-        """Learned scalars begin as those of the first batch."""
+        """Learned scalars begin as those of the first batch, of all processes."""
         if self._ready:
             self._keep_learned()
         else:
-            self._store(averaged(F.solve(self._clamped(x), self.scheme)))
+            self._store(F.solve(self._clamped(gathered(x)), self.scheme))
 
     @torch.no_grad()
     def _update(self, batch: F.Parameters) -> None:
@@ -320,16 +320,31 @@ def keep_float32(module: torch.nn.Module, fn, apply, recurse: bool):
 def averaged(batch: F.Parameters) -> F.Parameters:
     """The parameters of a batch, averaged over the processes of a distributed training, so that
     all keep the same."""
-    if not dist.is_available() or not dist.is_initialized() or dist.get_world_size() == 1:
+    if _processes() == 1:
         return batch
     rows = []
     for row in batch:
         if row is not None and row.is_floating_point():
             row = row.clone()
             dist.all_reduce(row)
-            row /= dist.get_world_size()
+            row /= _processes()
         rows.append(row)
     return F.Parameters(*rows)
+
+
+@torch.no_grad()
+def gathered(x: torch.Tensor) -> torch.Tensor:
+    """The whole batch, of which the processes of a distributed training have parts, x this one's.
+    It takes as much memory in each: of what happens once."""
+    if _processes() == 1:
+        return x
+    parts: list[torch.Tensor] = [x] * _processes()
+    dist.all_gather_object(parts, x.detach().cpu().clone())  # of any sizes
+    return torch.cat(parts).to(x.device)
+
+
+def _processes() -> int:
+    return dist.get_world_size() if dist.is_available() and dist.is_initialized() else 1
 
 
 class SignQuantizer(torch.nn.Module):

@@ -9,7 +9,7 @@ import torch
 from . import functional as F
 from . import registry
 from .errors import of_layer
-from .quantizer import Quantizer, averaged
+from .quantizer import Quantizer, gathered
 
 
 class SchemeQuantizer(Quantizer):
@@ -119,7 +119,9 @@ class SchemeQuantizer(Quantizer):
         """The scalars that quantize x; what is stored is brought up to date."""
         can_solve = not F.is_exporting() and (self.training or self.side == "weights")
         if can_solve and self.kept and not self._ready:
-            self._store(averaged(F.Parameters(self.solve(x))))
+            # Weights are the same in all processes; each has a part of the activations.
+            whole = x if self.side == "weights" else gathered(x)
+            self._store(F.Parameters(self.solve(whole)))
         elif can_solve and not self.kept:
             solved = F.Parameters(self.solve(x))
             if self.side == "weights":

@@ -19,7 +19,7 @@ Batch = tuple[torch.Tensor, torch.Tensor]  # images uint8 (n, C, H, W), labels i
 def check_loaders(loaders: int) -> int:
     if not isinstance(loaders, Integral) or loaders < 0:
         raise ValueError(f"expected at least 0 loader processes, but got {loaders!r}")
-    return loaders
+    return int(loaders)
 
 
 class _Batches(TorchDataset):

@@ -41,17 +41,20 @@ def only_one(folder: Path) -> Iterator[None]:
 
 
 def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Writes a file beside `path`, then puts it in its place: never a part of it is there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    """Writes a file beside `path`, then puts it in its place: never a part of it is there. Of a
+    link, it is the file that the link leads to."""
+    place = Path(os.path.realpath(path))
+    part = place.with_name(f"{place.name}.{os.getpid()}.part")
     try:
+        place.parent.mkdir(parents=True, exist_ok=True)
         write(part)
-        os.replace(part, path)
+        os.replace(part, place)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise OSError(f"{path}: expected to write a file, but {reason}") from None
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # a file in the place of the folder
+            part.unlink()
 
 
 def save_whole(path: Path, state) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import inspect
 import math
+import os
 import time
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -22,6 +24,7 @@ from .bar import Bar
 from .batches import SplitBatches, TrainingBatches, check_loaders
 from .device import check_device, check_precision, device_of
 from .files import check_folder, save_whole
+from .fingerprints import fingerprint
 from .recipe import Recipe
 from .teacher import Teacher
 
@@ -29,6 +32,12 @@ Module = TypeVar("Module", bound=nn.Module)
 
 _TOP = 5
 _TEST_BATCH = 256  # images
+# Of DistributedDataParallel; torch 2.13 has another name for it.
+_SYNC_BUFFERS = next(
+    name
+    for name in ("forward_sync_buffers", "broadcast_buffers")
+    if name in inspect.signature(nn.parallel.DistributedDataParallel).parameters
+)
 
 
 class Epoch(TypedDict):
@@ -72,11 +81,11 @@ def train(
         model: takes float32 images as `data.prepare` gives them, gives logits.
         teacher: a trained network of the same classes to learn from.
         checkpoint: a file that each epoch replaces as a whole; where it is there, the training goes
-            on behind the epoch that it holds, to the same bits.
+            on behind the epoch that it holds, to the same bits (by as many processes).
         epoch_done: called with {epoch, loss, accuracy, top5 (test), seconds} after each epoch.
         step_done: called after each step.
         logits: a folder that keeps what the teacher says in each epoch, for the other trainings
-            of the same teacher and seed: they need not ask it again.
+            of the same teacher, images and seed: they need not ask it again.
         verbose: show a bar on standard error. None: on a terminal, but not in a worker process.
         device: where it trains, and stays; None: where it is.
         precision: "float32", or "bf16": products in bfloat16 by torch's autocast; what is trained,
@@ -89,10 +98,12 @@ def train(
 
     Raises:
         Diverged: a loss, or a parameter behind an epoch, that is not finite.
-        OSError: a checkpoint cannot be written.
-        ValueError: a checkpoint of another recipe, network or sign optimizer, fewer images than a
-            batch, logits of other classes, a device that is not here, a batch that the processes
-            cannot share, a sign optimizer without sign weights.
+        OSError: a checkpoint or the teacher's logits cannot be written.
+        ValueError: a checkpoint of another recipe, network, precision or sign optimizer, of other
+            images, or of a training with a teacher where there is none; fewer images than a batch,
+            or none to test on; labels or logits of other classes; a network without parameters;
+            a device that is not here; a batch that the processes cannot share; a sign optimizer
+            without sign weights.
     """
     training = _Training(
         model, data, recipe, teacher, checkpoint, logits, device, precision, loaders, sign_optimizer
@@ -137,7 +148,9 @@ def predict(
     loaders: int = 0,
 ) -> torch.Tensor:
     """Logits (N, classes), on the CPU. `model` is a network in eval mode, on any device, or a
-    compiled one of any batch; `loaders` as `train` has it."""
+    compiled one of any batch; `loaders` as `train` has it. ValueError: no images."""
+    if not len(split):
+        raise ValueError("expected at least one image, but the split has none")
     device = device_of(model) if isinstance(model, nn.Module) else None
     parts = SplitBatches(split, batch).load(loaders)
     return torch.cat(
@@ -192,13 +205,22 @@ class _Training:
             )
         if recipe.lighting and data.shape[0] != 3:
             raise ValueError(f"expected images of 3 channels for lighting, but got {data.shape[0]}")
+        _check_split(data.test, "test", len(data.classes))
+        _check_split(data.train, "training", len(data.classes))
+        if not any(parameter.requires_grad for parameter in model.parameters()):
+            raise ValueError("expected a network with parameters to train, but it has none")
         model.to(self.device)
-        folder = None if logits is None else Path(logits)
+        self.path = None if checkpoint is None else Path(checkpoint)
+        folder = None if logits is None or teacher is None else Path(logits)
+        if folder is not None:
+            check_folder(folder)
+        images = ""
+        if self.path is not None or folder is not None:
+            images = f"{fingerprint(data.train)} {data.mean} {data.std}"
         self.teacher = None
         if teacher is not None:
-            part = (self.process, self.processes, self.precision)
-            self.teacher = Teacher(teacher, recipe, folder, self.device, part)
-        self.path = None if checkpoint is None else Path(checkpoint)
+            seen = (self.process, self.processes, self.precision, images)
+            self.teacher = Teacher(teacher, recipe, folder, self.device, seen)
         self.sign_optimizer, signs = None, []
         if sign_optimizer is not None:
             signs = _sign_weights(model)
@@ -210,16 +232,27 @@ class _Training:
             raise ValueError(
                 f"expected at least a batch of {recipe.batch} images, but got {len(data.train)}"
             )
+        # What a checkpoint has to agree with, besides the recipe.
+        self.conditions = {
+            "images": images,
+            "teacher": teacher is not None,
+            "precision": self.precision,
+            "sign optimizer": _described(self.sign_optimizer),
+        }
         if self.path is not None:
-            check_folder(self.path.parent)
-            for left in self.path.parent.glob(f"{self.path.name}.*.part"):
+            place = Path(os.path.realpath(self.path))
+            check_folder(place.parent)
+            for left in place.parent.glob(f"{place.name}.*.part"):
                 left.unlink(missing_ok=True)  # of a process that was killed
             if self.path.exists():
                 self._load()
         # What steps are taken by: in several processes it averages the gradients.
         self.network = model
         if self.processes > 1:
-            self.network = nn.parallel.DistributedDataParallel(model, broadcast_buffers=False)
+            # Of a static graph: parameters without a gradient are left alone.
+            self.network = nn.parallel.DistributedDataParallel(
+                model, static_graph=True, **{_SYNC_BUFFERS: False}
+            )
 
     def run(self, epoch_done, step_done) -> nn.Module:
         with processes.whole_batch_norms(self.model):
@@ -254,7 +287,7 @@ class _Training:
         batches = TrainingBatches(self.data.train, self.recipe, epoch, rows)
         total = 0.0
         if self.teacher is not None:
-            self.teacher.begin(epoch)
+            self.teacher.begin(epoch, self.steps)
         for step, (images, labels) in enumerate(self._loaded(batches)):
             for group in self.optimizer.param_groups:
                 group["lr"] = self.recipe.rate_at(epoch + step / self.steps)
@@ -357,14 +390,18 @@ class _Training:
         return [name for name, p in self.model.named_parameters() if not p.isfinite().all()]
 
     def _save(self) -> None:
-        if self.path is None or self.process:
+        if self.path is None:
+            return
+        random = torch.stack(processes.of_all(torch.get_rng_state()))
+        if self.process:
             return
         state = {
             "recipe": dataclasses.asdict(self.recipe),
+            "conditions": self.conditions,
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "history": self.history,
-            "random": torch.get_rng_state(),
+            "random": random,
         }
         if self.sign_optimizer is not None:
             state["sign_optimizer"] = self.sign_optimizer.state_dict()
@@ -372,35 +409,58 @@ class _Training:
 
     def _load(self) -> None:
         state = read_checkpoint(self.path)
-        recipe = {**dataclasses.asdict(Recipe()), **state["recipe"]}  # one of fewer fields, too
-        if recipe != dataclasses.asdict(self.recipe):
-            changed = [k for k, v in dataclasses.asdict(self.recipe).items() if recipe.get(k) != v]
+        own = {**dataclasses.asdict(self.recipe), **self.conditions}
+        # One of an earlier version has fewer of them.
+        found = {**dataclasses.asdict(Recipe()), **self.conditions}
+        if "sign_optimizer" not in state:
+            found["sign optimizer"] = _described(None)
+        found |= {**state["recipe"], **state.get("conditions", {})}
+        changed = [name for name in {**own, **found} if own.get(name) != found.get(name)]
+        if changed:
             raise ValueError(
-                f"{self.path}: expected a checkpoint of this recipe, but "
-                f"{', '.join(changed) or 'others'} differ; remove it to begin again"
+                f"{self.path}: expected a checkpoint of this training, but it differs in "
+                f"{', '.join(changed)}; remove it to begin again"
             )
         try:
             self.model.load_state_dict(state["model"])
         except RuntimeError as error:
             reason = " ".join(str(error).split())[:200]
             raise ValueError(f"{self.path}: expected this network's state, but {reason}") from None
-        with_signs = self.sign_optimizer is not None
-        if ("sign_optimizer" in state) != with_signs:
-            wanted, found = ("with", "without") if with_signs else ("without", "with")
-            raise ValueError(
-                f"{self.path}: expected a training {wanted} a sign optimizer, but got one {found}; "
-                "remove it to begin again"
-            )
         self.optimizer.load_state_dict(state["optimizer"])
-        if with_signs:
+        if self.sign_optimizer is not None:
             self.sign_optimizer.load_state_dict(state["sign_optimizer"])
         self.history = state["history"]
-        torch.set_rng_state(state["random"])
+        random = torch.atleast_2d(state["random"])  # a row for each process
+        if self.process < len(random):
+            # torch reads a view from where its tensor begins.
+            torch.set_rng_state(random[self.process].clone())
 
 
 def _diverged(name: str | None, epoch: int, step: int) -> Diverged:
     what = "the loss" if name is None else f"'{name}'"
     return Diverged(f"training diverged in epoch {epoch + 1}, step {step}: {what} has NaN or Inf")
+
+
+def _check_split(split: Split, what: str, classes: int) -> None:
+    if not len(split):
+        raise ValueError(f"expected {what} images, but got none")
+    low, high = (int(label) for label in split.labels.aminmax())
+    if low < 0 or high >= classes:
+        raise ValueError(
+            f"expected labels of 0 to {classes - 1}, but those of the {what} images are {low} to "
+            f"{high}"
+        )
+
+
+def _described(optimizer: torch.optim.Optimizer | None) -> str:
+    """Its type and the options of its groups."""
+    if optimizer is None:
+        return "none"
+    groups = [
+        {name: value for name, value in group.items() if name != "params"}
+        for group in optimizer.param_groups
+    ]
+    return f"{type(optimizer).__name__} {groups}"
 
 
 def _sign_weights(model: nn.Module) -> list[nn.Parameter]:
@@ -438,4 +498,5 @@ def _groups(
     apart = {*decayed, *of_others}
     others = [parameter for parameter in model.parameters() if parameter not in apart]
     groups = [(list(decayed), recipe.weight_decay), (others, 0.0)]
-    return [{"params": p, "weight_decay": decay} for p, decay in groups if p]
+    found = [{"params": p, "weight_decay": decay} for p, decay in groups if p]
+    return found or [{"params": []}]  # torch takes no empty list

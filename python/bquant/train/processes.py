@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import itertools
 import os
 from collections.abc import Iterator
 from functools import partial
+from typing import TypeVar
 
 import torch
 import torch.distributed as dist
@@ -15,6 +17,8 @@ from torch import nn
 from torch.nn.modules.batchnorm import _BatchNorm
 
 from .device import check_device
+
+Value = TypeVar("Value")
 
 
 @contextlib.contextmanager
@@ -39,13 +43,31 @@ def join(device: str | torch.device = "cpu", timeout: float = 600.0) -> Iterator
         device = f"cuda:{os.environ.get('LOCAL_RANK', '0')}"
     device = check_device(device)
     backend = "nccl" if device.type == "cuda" else "gloo"
-    dist.init_process_group(backend, timeout=datetime.timedelta(seconds=timeout))
+    wait = datetime.timedelta(seconds=timeout)
+    store, rank, processes = _meeting(wait)
+    dist.init_process_group(backend, store=store, rank=rank, world_size=processes, timeout=wait)
     try:
         if device.type == "cuda":
             torch.cuda.set_device(device)
         yield device
+        dist.barrier()  # none leaves while others still talk to it
     finally:
         dist.destroy_process_group()
+
+
+_place: tuple[dist.Store, int, int] | None = None
+_joins = itertools.count()
+
+
+def _meeting(wait: datetime.timedelta) -> tuple[dist.Store, int, int]:
+    """Where the processes find each other, the number of this one, and how many they are. Each
+    `join` has keys of its own there: an earlier one's lead to connections that are closed."""
+    global _place
+    if _place is None:
+        _place = next(dist.rendezvous("env://", timeout=wait))
+    store, rank, processes = _place
+    store.set_timeout(wait)
+    return dist.PrefixStore(f"join-{next(_joins)}", store), rank, processes
 
 
 def count() -> int:
@@ -60,6 +82,15 @@ def index() -> int:
 def total(values: torch.Tensor) -> torch.Tensor:
     """The sum over the processes."""
     return _Sum.apply(values) if count() > 1 else values
+
+
+def of_all(value: Value) -> list[Value]:
+    """What each process has, in their order."""
+    if count() == 1:
+        return [value]
+    values: list[Value] = [value] * count()
+    dist.all_gather_object(values, value)
+    return values
 
 
 class _Sum(torch.autograd.Function):

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from numbers import Integral
+from numbers import Integral, Real
 
 OPTIMIZERS = ("adam", "sgd")
+
+_INTEGERS = {"epochs": 1, "batch": 1, "shift": 0, "seed": 0, "step_size": 0}  # and the least
+_FLOATS = (
+    "rate", "power", "warmup", "weight_decay", "temperature", "last_rate", "jitter", "lighting",
+)  # fmt: skip
+_LARGEST_SEED = 2**47 - 1  # torch takes 64 bits; the last 16 are the epoch's
 
 
 @dataclass(frozen=True)
@@ -69,14 +76,30 @@ class Recipe:
         )  # fmt: skip
 
     def __post_init__(self) -> None:
-        least = {"epochs": 1, "batch": 1, "shift": 0, "seed": 0, "step_size": 0}
-        for name, value in least.items():
-            own = getattr(self, name)
-            if not isinstance(own, Integral) or own < value:
-                raise ValueError(f"expected {name} of at least {value}, but got {own!r}")
+        # Python's own numbers: those of NumPy cannot be read back from a checkpoint.
+        for name, least in _INTEGERS.items():
+            value = getattr(self, name)
+            if not isinstance(value, Integral) or value < least:
+                raise ValueError(f"expected {name} of at least {least}, but got {value!r}")
+            object.__setattr__(self, name, int(value))
+        if self.seed > _LARGEST_SEED:
+            raise ValueError(f"expected seed of at most {_LARGEST_SEED}, but got {self.seed}")
+        for name in _FLOATS:
+            value = getattr(self, name)
+            if not isinstance(value, Real) or not math.isfinite(value):
+                raise ValueError(f"expected a finite {name}, but got {value!r}")
+            object.__setattr__(self, name, float(value))
+        for name in ("crop", "flip"):
+            value = getattr(self, name)
+            if value not in (False, True):
+                raise ValueError(f"expected {name} to be True or False, but got {value!r}")
+            object.__setattr__(self, name, bool(value))
         for name in ("rate", "temperature"):
             if not getattr(self, name) > 0:
                 raise ValueError(f"expected a {name} above 0, but got {getattr(self, name)}")
+        for name in ("power", "warmup", "weight_decay"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"expected a {name} of at least 0, but got {getattr(self, name)}")
         for name, bound in (("last_rate", self.rate), ("jitter", 1.0), ("lighting", 1.0)):
             if not 0 <= getattr(self, name) <= bound:
                 raise ValueError(

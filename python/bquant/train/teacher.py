@@ -23,7 +23,7 @@ class Teacher:
         folder: where those of each epoch are kept, for the other trainings that see the same
             images in the same order; what is kept of another network or recipe is not read.
         device: where it computes.
-        part: which part of the images it sees, and what else decides its logits.
+        images: which images, and which part of them, it sees, and what else decides its logits.
     """
 
     def __init__(
@@ -32,14 +32,14 @@ class Teacher:
         recipe: Recipe,
         folder: Path | None = None,
         device: torch.device | str = "cpu",
-        part: tuple = (),
+        images: tuple = (),
     ):
         self.network = copy.deepcopy(network).eval().to(device)
         self.folder = folder
-        self._name = None if folder is None else _digest(self.network, recipe, part)
+        self._name = None if folder is None else _digest(self.network, recipe, images)
         self._path, self._kept, self._said = None, None, []
 
-    def begin(self, epoch: int) -> None:
+    def begin(self, epoch: int, steps: int) -> None:
         self._kept, self._said = None, []
         if self.folder is None:
             return
@@ -50,6 +50,8 @@ class Teacher:
             except Exception as error:  # of zipfile, pickle, torch: whatever meets the fault
                 reason = (str(error).strip() or type(error).__name__).splitlines()[0]
                 raise ValueError(f"{self._path}: expected logits, but {reason}") from None
+            if not isinstance(self._kept, torch.Tensor) or len(self._kept) != steps:
+                raise ValueError(f"{self._path}: expected logits of {steps} steps, but got others")
 
     @torch.no_grad()
     def logits(self, step: int, x: torch.Tensor) -> torch.Tensor:
@@ -68,10 +70,10 @@ class Teacher:
         self._said = []
 
 
-def _digest(network: nn.Module, recipe: Recipe, part: tuple) -> str:
+def _digest(network: nn.Module, recipe: Recipe, images: tuple) -> str:
     """Of what decides the logits: the network, and the images of each step."""
-    images = [getattr(recipe, name) for name in _OF_IMAGES]
-    digest = hashlib.sha256(repr((images, part)).encode())
+    done = [getattr(recipe, name) for name in _OF_IMAGES]
+    digest = hashlib.sha256(repr((done, images)).encode())
     for name, value in network.state_dict().items():
         digest.update(name.encode())
         digest.update(value.contiguous().numpy(force=True).tobytes())
