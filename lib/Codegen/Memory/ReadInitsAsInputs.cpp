@@ -8,7 +8,8 @@
 //
 // Before upstream's fusion of elementwise ops. Where a generic reads its init
 // and one with more loops reads its result, that fuses them to one that updates
-// the init once for each of those loops.
+// the init once for each of those loops. And an init that nothing reads it
+// replaces by an empty tensor without a layout.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,12 @@ namespace bquant {
 } // namespace bquant
 
 using namespace mlir;
+
+static Value createEmpty(OpBuilder &b, Location loc, Value like) {
+  auto type = cast<RankedTensorType>(like.getType());
+  return tensor::EmptyOp::create(b, loc, tensor::getMixedSizes(b, loc, like),
+                                 type.getElementType(), type.getEncoding());
+}
 
 /// Whether a generic reads what `op` computes in more loops than that has.
 static bool isReadInMoreLoops(linalg::GenericOp op) {
@@ -57,10 +64,7 @@ struct ReadAsInputs : OpRewritePattern<linalg::GenericOp> {
       read.push_back(argument);
       inputs.push_back(init.get());
       inputMaps.push_back(initMaps.back());
-      inits.back() = tensor::EmptyOp::create(
-          rewriter, op.getLoc(),
-          tensor::getMixedSizes(rewriter, op.getLoc(), init.get()),
-          getElementTypeOrSelf(init.get()));
+      inits.back() = createEmpty(rewriter, op.getLoc(), init.get());
     }
     if (read.empty())
       return rewriter.notifyMatchFailure(op, "reads no init");
@@ -80,11 +84,31 @@ struct ReadAsInputs : OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+struct KeepLayouts : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    bool changed = false;
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      auto type = dyn_cast<RankedTensorType>(init.get().getType());
+      if (!type || !type.getEncoding() ||
+          op.payloadUsesValueFromOperand(&init) ||
+          init.get().getDefiningOp<tensor::EmptyOp>())
+        continue;
+      Value empty = createEmpty(rewriter, op.getLoc(), init.get());
+      rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
 struct ReadInitsAsInputs
     : bquant::impl::ReadInitsAsInputsBase<ReadInitsAsInputs> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ReadAsInputs>(&getContext());
+    patterns.add<ReadAsInputs, KeepLayouts>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

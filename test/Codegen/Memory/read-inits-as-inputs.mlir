@@ -46,3 +46,17 @@ func.func @accumulate(%x: tensor<8xf32>, %i: tensor<8xf32>) -> tensor<8xf32> {
   } -> tensor<8xf32>
   return %y : tensor<8xf32>
 }
+
+// CHECK-LABEL: @layout
+// CHECK:         %[[EMPTY:.*]] = tensor.empty() : tensor<8xi8, #codes>
+// CHECK:         linalg.generic {{.*}} outs(%[[EMPTY]]
+func.func @layout(%i: tensor<8xi8, #bquant_packed.layout.codes>) -> tensor<8xi8, #bquant_packed.layout.codes> {
+  %y = linalg.generic {indexing_maps = [#id1], iterator_types = ["parallel"]}
+      outs(%i : tensor<8xi8, #bquant_packed.layout.codes>) {
+  ^bb0(%o: i8):
+    %k = linalg.index 0 : index
+    %r = arith.index_cast %k : index to i8
+    linalg.yield %r : i8
+  } -> tensor<8xi8, #bquant_packed.layout.codes>
+  return %y : tensor<8xi8, #bquant_packed.layout.codes>
+}

@@ -15,6 +15,7 @@
 #include "Dialect/Packed/Layouts/RowPieces.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -215,10 +216,12 @@ Value TileVectorizer::getDest(Value init) {
     });
   };
   while (known.count(init)) {
-    // What is written itself keeps its place.
-    if (auto type = cast<RankedTensorType>(init.getType()); isWritten(init))
-      return tensor::EmptyOp::create(rewriter, init.getLoc(), type.getShape(),
-                                     type.getElementType(), type.getEncoding());
+    // What is written itself keeps its place. A tensor.empty might end there,
+    // too.
+    if (!init.getDefiningOp<linalg::FillOp>() && isWritten(init))
+      return bufferization::AllocTensorOp::create(
+          rewriter, init.getLoc(), cast<RankedTensorType>(init.getType()),
+          ValueRange());
     init = cast<DestinationStyleOpInterface>(init.getDefiningOp())
                .getTiedOpOperand(cast<OpResult>(init))
                ->get();

@@ -127,6 +127,7 @@ def Vectorize : Pass<"bquant-vectorize"> {
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
       "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+      "::mlir::bufferization::BufferizationDialect",
       "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
       "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
 }
