@@ -43,7 +43,8 @@ def LowerMaxNum : Pass<"bquant-lower-max-num", "::mlir::ModuleOp"> {
   let summary = "compute maxnum and minnum by maximum and minimum";
   let description = [{
     LLVM 22 vectorizes loops that reduce by `llvm.maxnum` or `llvm.minnum`, and of
-    loops of few steps leaves the last ones out.
+    loops of few steps leaves the last ones out; and of two zeros they give either.
+    Here -0 is the smaller one.
 
     ```mlir
     %y = arith.maxnumf %a, %b : f32

@@ -84,6 +84,7 @@ struct ReadAsInputs : OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+/// Begins what is not read with an empty tensor, which fusion leaves as it is.
 struct KeepLayouts : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -53,7 +53,7 @@ def write_whole(path: Path, write: Callable[[Path], None]) -> None:
         reason = (error.strerror or str(error)).lower()
         raise OSError(f"{path}: expected to write a file, but {reason}") from None
     finally:
-        with contextlib.suppress(OSError):  # a file in the place of the folder
+        with contextlib.suppress(OSError):  # its folder is a file
             part.unlink()
 
 

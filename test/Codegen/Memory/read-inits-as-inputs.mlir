@@ -13,7 +13,7 @@
 // CHECK:           (%[[A:.*]]: f32, %[[B:.*]]: f32, %{{.*}}: f32)
 // CHECK:           arith.mulf %[[B]], %[[A]]
 // FUSED-LABEL: @broadcast
-// FUSED-COUNT-1: linalg.generic
+// FUSED:         linalg.generic {{.*}} outs(%{{[0-9a-z_]+}} : tensor<4x?xf32>)
 // FUSED-NOT:     linalg.generic
 func.func @broadcast(%x: tensor<?xf32>, %i: tensor<?xf32>, %e: tensor<4x?xf32>) -> tensor<4x?xf32> {
   %y = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}

@@ -21,7 +21,8 @@ def ReadInitsAsInputs : Pass<"bquant-read-inits-as-inputs"> {
     Where a `linalg.generic` without reductions reads its init, and one with more
     loops reads its result, `--linalg-fuse-elementwise-ops` makes one op of the
     two that updates the init once for each of those loops. Here the init is an
-    input, and the result begins empty.
+    input, and the result begins empty. An init that is not read becomes an empty
+    tensor of its layout, which that pass would drop.
 
     ```mlir
     %y = linalg.generic ins(%x) outs(%i) { yield %in * %out }

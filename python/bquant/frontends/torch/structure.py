@@ -33,7 +33,7 @@ class Structure:
         )
         self._parameters = None if forward is None else forward.parameters
         self._names = _positional_names(exported, forward)  # what positional inputs are called
-        # Whether an input of the example is None; of a list or dict False.
+        # Whether each input of the example is None; False for a list or dict.
         rest = iter(self._is_none)
         whole = [
             all([next(rest) for _ in range(spec.num_leaves)]) and spec.is_leaf()
