@@ -143,6 +143,14 @@ def test_one_file_for_both(tmp_path, capsys):
     assert not one.exists()
 
 
+def test_a_model_is_not_written_over(tmp_path, capsys):
+    model = tmp_path / "network.onnx"
+    model.write_bytes(b"bytes")
+    assert bench.main(["--model", str(model), "--json", str(model)]) == 1
+    assert capsys.readouterr().err == f"bench: expected different files, but got '{model}' twice\n"
+    assert model.read_bytes() == b"bytes"
+
+
 def test_an_interrupt(tmp_path, monkeypatch, capsys):
     """Ends the workers; nothing of them is left."""
     workers, temporary = tmp_path / "workers", tmp_path / "temporary"

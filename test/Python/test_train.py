@@ -497,6 +497,11 @@ def test_a_training_goes_on_as_it_was(data, small, tmp_path):
     train.train(linear(), small, brief(), teacher, checkpoint=path)
     assert differs(part(data, 96)) == "images"
     assert differs(teacher=None, precision="bf16") == "teacher, precision"
+    assert differs(teacher=linear(2)) == "teacher"
+    state = train.read_checkpoint(path)
+    state["conditions"]["teacher"] = True  # of an earlier version
+    torch.save(state, path)
+    train.train(linear(), small, brief(), linear(2), checkpoint=path)
     # One of an earlier version does not say what it is of.
     state = train.read_checkpoint(path)
     del state["conditions"]

@@ -105,9 +105,13 @@ def _cases(options: argparse.Namespace, against: list[str], notes: list[str]) ->
     return cases
 
 
-def _check_apart(json: Path | None, html: Path | None) -> None:
-    if json and html and os.path.realpath(json) == os.path.realpath(html):
-        raise ValueError(f"expected different files, but got '{html}' twice")
+def _check_apart(options: argparse.Namespace) -> None:
+    """No output is another, or a network that is to be read."""
+    seen = {os.path.realpath(model) for model in options.model}
+    for path in filter(None, (options.json, options.html)):
+        if (real := os.path.realpath(path)) in seen:
+            raise ValueError(f"expected different files, but got '{path}' twice")
+        seen.add(real)
 
 
 def _find_peers(options: argparse.Namespace, directory: Path) -> engines.Peers:
@@ -131,7 +135,7 @@ def main(argv: list[str] | None = None) -> int:
     notes: list[str] = []
     try:
         threads = _threads(options.threads)
-        _check_apart(options.json, options.html)
+        _check_apart(options)
     except ValueError as error:
         _say(str(error))
         return 1

@@ -103,7 +103,9 @@ def main() -> None:
         network = bquant.compile(model, (example,))
         layers = checked_layers(network.report("json"), variant.is_float)
         file = variant.name.replace("/", "_").replace(" ", "_")
-        (options.output / f"report-{file}.html").write_text(network.report("html"))
+        (options.output / f"report-{file}.html").write_text(
+            network.report("html"), encoding="utf-8"
+        )
         results.append(
             table.Result(
                 variant,

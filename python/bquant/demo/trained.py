@@ -46,7 +46,7 @@ def show(output: Path) -> None:
     report = json.loads(network.report("json"))
     layers = [x for x in report["layers"] if x["op"].startswith(("conv_2d", "matmul"))]
     table.plot_layers({NAME: layers}, output / "fashion-layers.png")
-    (output / f"report-{NAME}.html").write_text(network.report("html"))
+    (output / f"report-{NAME}.html").write_text(network.report("html"), encoding="utf-8")
 
 
 def _draw(data, predictions, path: Path) -> None:

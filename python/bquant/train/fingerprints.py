@@ -1,8 +1,11 @@
-"""Which images a training sees."""
+"""Which images a training sees, and which network teaches it."""
 
 from __future__ import annotations
 
 import hashlib
+
+import torch
+from torch import nn
 
 from ..datasets import ImageFiles, Split
 
@@ -26,4 +29,13 @@ def fingerprint(split: Split) -> str:
         for images in split.images.split(_BATCH):
             digest.update(str(images.dtype).encode())
             digest.update(images.contiguous().numpy(force=True).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def fingerprint_network(network: nn.Module) -> str:
+    """Another where a parameter or a buffer is another."""
+    digest = hashlib.sha256()
+    for name, value in network.state_dict().items():
+        digest.update(name.encode())
+        digest.update(value.cpu().reshape(-1).view(torch.uint8).numpy())  # bf16, too
     return digest.hexdigest()[:16]

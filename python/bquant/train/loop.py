@@ -24,7 +24,7 @@ from .bar import Bar
 from .batches import SplitBatches, TrainingBatches, check_loaders
 from .device import check_device, check_precision, device_of
 from .files import check_folder, save_whole
-from .fingerprints import fingerprint
+from .fingerprints import fingerprint, fingerprint_network
 from .recipe import Recipe
 from .teacher import Teacher
 
@@ -235,7 +235,7 @@ class _Training:
         # What a checkpoint has to agree with, besides the recipe.
         self.conditions = {
             "images": images,
-            "teacher": teacher is not None,
+            "teacher": teacher is not None and fingerprint_network(teacher),
             "precision": self.precision,
             "sign optimizer": _described(self.sign_optimizer),
         }
@@ -415,6 +415,8 @@ class _Training:
         if "sign_optimizer" not in state:
             found["sign optimizer"] = _described(None)
         found |= {**state["recipe"], **state.get("conditions", {})}
+        if found["teacher"] is True and own["teacher"]:  # it does not say of which
+            found["teacher"] = own["teacher"]
         changed = [name for name in {**own, **found} if own.get(name) != found.get(name)]
         if changed:
             raise ValueError(
