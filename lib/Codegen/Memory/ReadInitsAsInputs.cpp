@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace bquant {
 #define GEN_PASS_DEF_READINITSASINPUTS
@@ -32,13 +33,22 @@ static Value createEmpty(OpBuilder &b, Location loc, Value like) {
                                  type.getElementType(), type.getEncoding());
 }
 
-/// Whether a generic reads what `op` computes in more loops than that has.
+/// Whether a generic reads what `op` computes in more loops than that has: as
+/// it is, or by what is fused on the way, in chains and through reshapes.
 static bool isReadInMoreLoops(linalg::GenericOp op) {
-  return llvm::any_of(op->getUses(), [](OpOperand &use) {
-    auto reader = dyn_cast<linalg::GenericOp>(use.getOwner());
-    return reader && reader.isDpsInput(&use) &&
-           !reader.getMatchingIndexingMap(&use).isPermutation();
-  });
+  llvm::SetVector<Operation *> fused;
+  fused.insert(op);
+  for (size_t i = 0; i < fused.size(); ++i)
+    for (OpOperand &use : fused[i]->getUses()) {
+      auto reader = dyn_cast<linalg::GenericOp>(use.getOwner());
+      if (reader && reader.isDpsInput(&use) &&
+          !reader.getMatchingIndexingMap(&use).isPermutation())
+        return true;
+      if (reader ||
+          isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(use.getOwner()))
+        fused.insert(use.getOwner());
+    }
+  return false;
 }
 
 namespace {
@@ -47,9 +57,15 @@ struct ReadAsInputs : OpRewritePattern<linalg::GenericOp> {
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
+    auto isRead = [&](OpOperand &init) {
+      return op.payloadUsesValueFromOperand(&init) &&
+             !init.get().getDefiningOp<tensor::EmptyOp>();
+    };
     if (!op.hasPureTensorSemantics() ||
-        op.getNumParallelLoops() != op.getNumLoops() || !isReadInMoreLoops(op))
-      return rewriter.notifyMatchFailure(op, "no producer for more loops");
+        op.getNumParallelLoops() != op.getNumLoops() ||
+        llvm::none_of(op.getDpsInitsMutable(), isRead) ||
+        !isReadInMoreLoops(op))
+      return rewriter.notifyMatchFailure(op, "no update for more loops");
     SmallVector<Value> inputs(op.getInputs()), inits;
     SmallVector<AffineMap> inputMaps, initMaps;
     for (OpOperand *input : op.getDpsInputOperands())
@@ -58,16 +74,13 @@ struct ReadAsInputs : OpRewritePattern<linalg::GenericOp> {
     for (OpOperand &init : op.getDpsInitsMutable()) {
       initMaps.push_back(op.getMatchingIndexingMap(&init));
       inits.push_back(init.get());
-      BlockArgument argument = op.getMatchingBlockArgument(&init);
-      if (argument.use_empty() || init.get().getDefiningOp<tensor::EmptyOp>())
+      if (!isRead(init))
         continue;
-      read.push_back(argument);
+      read.push_back(op.getMatchingBlockArgument(&init));
       inputs.push_back(init.get());
       inputMaps.push_back(initMaps.back());
       inits.back() = createEmpty(rewriter, op.getLoc(), init.get());
     }
-    if (read.empty())
-      return rewriter.notifyMatchFailure(op, "reads no init");
     inputMaps.append(initMaps);
     auto copy = linalg::GenericOp::create(
         rewriter, op.getLoc(), op->getResultTypes(), inputs, inits, inputMaps,

@@ -31,6 +31,37 @@ func.func @broadcast(%x: tensor<?xf32>, %i: tensor<?xf32>, %e: tensor<4x?xf32>) 
   return %z : tensor<4x?xf32>
 }
 
+// Through what is fused on the way.
+// CHECK-LABEL: @chain
+// CHECK-SAME:    %[[X:.*]]: tensor<4x2xf32>, %[[I:.*]]: tensor<4x2xf32>
+// CHECK:         linalg.generic {{.*}} ins(%[[X]], %[[I]] :
+// FUSED-LABEL: @chain
+// FUSED:         linalg.generic {{.*}} outs(%{{[0-9a-z_]+}} : tensor<3x4x2xf32>)
+// FUSED-NOT:     linalg.generic
+func.func @chain(%x: tensor<4x2xf32>, %i: tensor<4x2xf32>, %e: tensor<3x8xf32>) -> tensor<3x8xf32> {
+  %y = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x2xf32>) outs(%i : tensor<4x2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.mulf %o, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<4x2xf32>
+  %f = tensor.empty() : tensor<4x2xf32>
+  %n = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%y : tensor<4x2xf32>) outs(%f : tensor<4x2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = arith.negf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<4x2xf32>
+  %c = tensor.collapse_shape %n [[0, 1]] : tensor<4x2xf32> into tensor<8xf32>
+  %z = linalg.generic {indexing_maps = [#row, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%c : tensor<8xf32>) outs(%e : tensor<3x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.absf %a : f32
+    linalg.yield %r : f32
+  } -> tensor<3x8xf32>
+  return %z : tensor<3x8xf32>
+}
+
 // An accumulator stays in its place.
 // CHECK-LABEL: @accumulate
 // FUSED-LABEL: @accumulate
