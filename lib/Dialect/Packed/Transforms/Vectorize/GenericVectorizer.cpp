@@ -23,6 +23,10 @@ using namespace bquant;
 /// More scalars than that are not worth their code.
 static constexpr int64_t kMaxScalars = 256;
 
+/// Nor more vectors, which only what has no tiles comes to: upstream's analysis
+/// of as many writes takes the third power of their number.
+static constexpr int64_t kMaxVectors = 64;
+
 static bool isVectorizableBody(linalg::GenericOp op) {
   for (Operation &inner : op.getBody()->without_terminator())
     if (!isa<arith::ConstantOp, linalg::IndexOp>(inner) &&
@@ -51,6 +55,8 @@ public:
     pieces = getPieces(rowWidth);
     order = findOrder();
     vectorCount = computeProduct(shape) * int64_t(pieces.size());
+    if (rowWidth != 0 && vectorCount > kMaxVectors)
+      return failure();
 
     SmallVector<int64_t> ranges(op.getStaticLoopRanges());
     // A loop over a reduction carries what it starts from, also where its body
