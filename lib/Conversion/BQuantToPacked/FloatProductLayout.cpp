@@ -116,7 +116,7 @@ private:
                      slice.getSourceType().getDimSize(dim))
       slice = {};
     Value whole = slice ? slice.getSource() : filter;
-    Value &laidOut = known[{whole, {map, kernel}}];
+    Value &laidOut = known[{whole, {map, Attribute(kernel), channels}}];
     if (!laidOut) {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointAfterValue(whole);
@@ -214,8 +214,9 @@ private:
   }
 
   IRRewriter rewriter;
-  /// By the filter, its map and its kernel.
-  DenseMap<std::pair<Value, std::pair<AffineMap, Attribute>>, Value> known;
+  /// By the filter, its map, its kernel and how many of its channels are read.
+  DenseMap<std::pair<Value, std::tuple<AffineMap, Attribute, int64_t>>, Value>
+      known;
 };
 } // namespace
 

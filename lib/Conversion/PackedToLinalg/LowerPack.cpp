@@ -14,6 +14,7 @@
 #include "bquant/Conversion/Passes.h"
 #include "bquant/Dialect/BQuant/IR/BQuant.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -25,14 +26,35 @@ namespace bquant {
 using namespace mlir;
 using namespace bquant;
 
-/// A plane is padded to whole elements of the layout.
+/// A plane is padded to whole elements of the layout, of which `init` has as
+/// many as the plane needs.
 static Value createPack(ImplicitLocOpBuilder &b, Value bits, Value init,
                         LayoutAttrInterface layout) {
   auto type = cast<RankedTensorType>(bits.getType());
-  int64_t elements = layout.countElements(type.getShape().back());
-  bits = padTo(b, bits, type.getRank() - 1, elements * layout.getChannels(),
-               b.getBoolAttr(false));
-  return layout.packTensor(b, bits, init);
+  int64_t last = type.getRank() - 1, channels = layout.getChannels();
+  int64_t elements = cast<ShapedType>(init.getType()).getDimSize(last);
+  TypedAttr zero = b.getBoolAttr(false);
+  if (!type.isDynamicDim(last) && ShapedType::isStatic(elements))
+    return layout.packTensor(b, padTo(b, bits, last, elements * channels, zero),
+                             init);
+
+  SmallVector<int64_t> shape(type.getShape());
+  shape[last] = ShapedType::isDynamic(elements) ? ShapedType::kDynamic
+                                                : elements * channels;
+  SmallVector<OpFoldResult> low(type.getRank(), b.getIndexAttr(0)), high = low;
+  auto sizeOf = [&](Value of) {
+    return getValueOrCreateConstantIndexOp(
+        b, b.getLoc(), tensor::getMixedSize(b, b.getLoc(), of, last));
+  };
+  Value perElement = arith::ConstantIndexOp::create(b, channels);
+  Value all = arith::MulIOp::create(b, sizeOf(init), perElement);
+  high[last] = arith::SubIOp::create(b, all, sizeOf(bits)).getResult();
+  Value value = arith::ConstantOp::create(b, zero);
+  return layout.packTensor(
+      b,
+      tensor::PadOp::create(b, type.clone(shape), bits, low, high, value)
+          .getResult(),
+      init);
 }
 
 namespace {

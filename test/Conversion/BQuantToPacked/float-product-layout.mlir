@@ -98,3 +98,22 @@ func.func @borders(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x33xf32> {
       : (tensor<1x4x4x2xf32>, !bquant.tensor<33x3x3x2, 1, axes = [0]>) -> tensor<1x4x4x33xf32>
   return %y : tensor<1x4x4x33xf32>
 }
+
+// -----
+
+// Two that read one filter may read more or fewer of its channels.
+// CHECK-LABEL: @channels
+// CHECK: bquant_packed.product {{.*}} filters(%[[W:[^ ]*]] : tensor<1x3x2xi32
+// CHECK-NOT: filters(%[[W]] :
+// CHECK: bquant_packed.product {{.*}} filters(
+#words = #bquant_packed.layout.words
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+func.func @channels(%x: tensor<8x3xf32>, %a: tensor<8x40xf32>, %b: tensor<8x64xf32>) -> (tensor<8x40xf32>, tensor<8x64xf32>) {
+  %w = arith.constant dense<-1> : tensor<3x2xi32, #words>
+  %0 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 64, bits = 256>) fused ins(%x : tensor<8x3xf32>)
+      filters(%w : tensor<3x2xi32, #words>) outs(%a : tensor<8x40xf32>) maps = [#x, #w] -> tensor<8x40xf32>
+  %1 = bquant_packed.product kernel(#bquant_packed.fma<rows = 3, channels = 64, bits = 256>) fused ins(%x : tensor<8x3xf32>)
+      filters(%w : tensor<3x2xi32, #words>) outs(%b : tensor<8x64xf32>) maps = [#x, #w] -> tensor<8x64xf32>
+  return %0, %1 : tensor<8x40xf32>, tensor<8x64xf32>
+}

@@ -64,3 +64,27 @@ func.func @fours(%b: tensor<8x5xi1>, %e: tensor<8x8xi8, #fours>) -> tensor<8x8xi
       outs(%e : tensor<8x8xi8, #fours>) -> tensor<8x8xi8, #fours>
   return %w : tensor<8x8xi8, #fours>
 }
+
+// A tile of words may end with the channels.
+// CHECK-LABEL: func.func @dynamic
+// CHECK-SAME: %[[B:.*]]: tensor<8x?xi1>, %[[I:.*]]: tensor<8x?xi32
+// CHECK-DAG: %[[WORDS:.*]] = tensor.dim %[[I]], %c1
+// CHECK-DAG: %[[BITS:.*]] = tensor.dim %[[B]], %c1
+// CHECK-DAG: %[[ALL:.*]] = arith.muli %[[WORDS]], %c32
+// CHECK: %[[HIGH:.*]] = arith.subi %[[ALL]], %[[BITS]]
+// CHECK: tensor.pad %[[B]] low[0, 0] high[0, %[[HIGH]]]
+// CHECK: tensor.expand_shape {{.*}} : tensor<8x?xi1> into tensor<8x?x32xi1>
+func.func @dynamic(%b: tensor<8x?xi1>, %e: tensor<8x?xi32, #words>) -> tensor<8x?xi32, #words> {
+  %w = bquant_packed.pack ins(%b : tensor<8x?xi1>)
+      outs(%e : tensor<8x?xi32, #words>) -> tensor<8x?xi32, #words>
+  return %w : tensor<8x?xi32, #words>
+}
+
+// CHECK-LABEL: func.func @dynamic_word
+// CHECK: tensor.pad
+// CHECK: tensor<8x?xi1> to tensor<8x32xi1>
+func.func @dynamic_word(%b: tensor<8x?xi1>, %e: tensor<8x1xi32, #words>) -> tensor<8x1xi32, #words> {
+  %w = bquant_packed.pack ins(%b : tensor<8x?xi1>)
+      outs(%e : tensor<8x1xi32, #words>) -> tensor<8x1xi32, #words>
+  return %w : tensor<8x1xi32, #words>
+}

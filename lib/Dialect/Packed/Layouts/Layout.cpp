@@ -42,7 +42,8 @@ Value packed::packBits(LayoutAttrInterface layout, ImplicitLocOpBuilder &b,
   SmallVector<int64_t> shape(type.getShape());
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, b.getLoc(), init);
   sizes.push_back(b.getIndexAttr(channels));
-  shape.back() /= channels;
+  if (ShapedType::isStatic(shape.back()))
+    shape.back() /= channels;
   shape.push_back(channels);
   SmallVector<ReassociationIndices> groups;
   for (int64_t d = 0; d < rank; ++d)

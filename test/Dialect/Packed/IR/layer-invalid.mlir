@@ -91,3 +91,16 @@ func.func @segments_twice(%e: tensor<4xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @loop(%x: tensor<4xf32>, %n: index, %one: index) -> tensor<4xf32> {
+  %r = scf.for %i = %n to %n step %one iter_args(%k = %x) -> tensor<4xf32> {
+    // expected-error @+1 {{expects parent op to be one of 'func.func, bquant_packed.group'}}
+    %q = bquant_packed.layer "l" ins(%a = %k : tensor<4xf32>) outs(%o = %x : tensor<4xf32>) {
+      bquant_packed.yield %a : tensor<4xf32>
+    }
+    scf.yield %q : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}

@@ -12,6 +12,7 @@
 #include "bquant/Dialect/Packed/IR/Product.h"
 #include "bquant/Support/Explain.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"

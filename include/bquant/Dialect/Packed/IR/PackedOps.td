@@ -23,6 +23,7 @@ def Packed_Dest : AnyTypeOf<[AnyRankedTensor, AnyMemRef]>;
 
 def Packed_LayerOp : Packed_Op<"layer", [
     AttrSizedOperandSegments, IsolatedFromAbove,
+    ParentOneOf<["::mlir::func::FuncOp", "GroupOp"]>,
     SingleBlockImplicitTerminator<"YieldOp">,
     DeclareOpInterfaceMethods<DestinationStyleOpInterface>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
@@ -30,7 +31,7 @@ def Packed_LayerOp : Packed_Op<"layer", [
   let summary = "a product, what is fused around it, and the packs that follow";
   let description = [{
     What is computed as one: a loop nest, a function, a row of the report, what
-    threads share. The body has an argument for each operand, in their order. It
+    threads share. It stands in a function, not inside of a loop. The body has an argument for each operand, in their order. It
     is isolated: constants and views that it needs are inside of it, but a
     constant tensor that the layer's code does not depend on is an operand, so
     that layers that differ in such constants have one body.

@@ -92,6 +92,16 @@ static void normalize(RewriterBase &rewriter, Block &block) {
   }
 }
 
+/// What has no element to compute gives what it starts from: where that is a
+/// buffer without elements, none is left for a function of a layer to take.
+static void dropEmptyLoops(RewriterBase &rewriter, Block &block) {
+  for (linalg::LinalgOp op :
+       SmallVector<linalg::LinalgOp>(block.getOps<linalg::LinalgOp>()))
+    if (op.hasPureTensorSemantics() &&
+        llvm::is_contained(op.getStaticLoopRanges(), 0))
+      rewriter.replaceOp(op, op.getDpsInits());
+}
+
 /// Whether an op writes a number, or constants for each channel.
 static bool isFill(linalg::LinalgOp op) {
   if (op->getNumResults() != 1)
@@ -178,6 +188,7 @@ struct NormalizeGenerics
     IRRewriter rewriter(&getContext());
     auto normalizeBlocks = [&] {
       for (Block &block : getOperation().getFunctionBody()) {
+        dropEmptyLoops(rewriter, block);
         normalize(rewriter, block);
         splitFills(rewriter, block);
       }

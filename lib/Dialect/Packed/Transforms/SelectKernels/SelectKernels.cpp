@@ -276,7 +276,9 @@ private:
       KernelAttrInterface best;
       for (KernelAttrInterface kernel :
            getKernels(&getContext(), shape, target))
-        if ((!terms || kernel.getInputChannels() == terms) &&
+        // Tables are made of the inputs of bquant's ops alone.
+        if (!(kernel.readsTables() && isa<ProductOp>(op)) &&
+            (!terms || kernel.getInputChannels() == terms) &&
             (!best ||
              kernel.getCycles(shape, target) < best.getCycles(shape, target)))
           best = kernel;

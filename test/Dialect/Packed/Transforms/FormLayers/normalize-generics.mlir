@@ -147,3 +147,17 @@ func.func @constants(%x: tensor<4x8xf32>, %w: tensor<2x8xf32>) -> (tensor<4x2xf3
       ins(%x, %w : tensor<4x8xf32>, tensor<2x8xf32>) outs(%s : tensor<4x2xf32>) -> tensor<4x2xf32>
   return %0, %1 : tensor<4x2xf32>, tensor<4x2xf32>
 }
+
+// Without an element to compute.
+// CHECK-LABEL: @empty
+// CHECK: %[[FILL:.*]] = linalg.fill
+// CHECK-NOT: linalg
+// CHECK: return %[[FILL]]
+func.func @empty(%x: tensor<3x0xf32>, %w: tensor<0x16xf32>) -> tensor<3x16xf32> {
+  %z = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<3x16xf32>
+  %i = linalg.fill ins(%z : f32) outs(%e : tensor<3x16xf32>) -> tensor<3x16xf32>
+  %s = linalg.sqrt ins(%x : tensor<3x0xf32>) outs(%x : tensor<3x0xf32>) -> tensor<3x0xf32>
+  %r = linalg.matmul ins(%s, %w : tensor<3x0xf32>, tensor<0x16xf32>) outs(%i : tensor<3x16xf32>) -> tensor<3x16xf32>
+  return %r : tensor<3x16xf32>
+}

@@ -95,3 +95,14 @@ func.func @rows(%x: tensor<16x12xf32>) -> tensor<16x32xf32> {
   %0 = bquant.matmul %x, %w : (tensor<16x12xf32>, !bquant.tensor<32x12, 1>) -> tensor<16x32xf32>
   return %0 : tensor<16x32xf32>
 }
+
+// Nothing makes tables of what a product of the packed level reads.
+// CHECK-LABEL: @by_signs
+// CHECK: bquant_packed.product kernel(#bquant_packed.fma<
+#words = #bquant_packed.layout.words
+func.func @by_signs(%x: tensor<1x8x8x32xf32>, %o: tensor<1x6x6x128xf32>) -> tensor<1x6x6x128xf32> {
+  %w = arith.constant dense<2147483647> : tensor<3x3x32x4xi32, #words>
+  %0 = bquant_packed.product ins(%x : tensor<1x8x8x32xf32>) filters(%w : tensor<3x3x32x4xi32, #words>) outs(%o : tensor<1x6x6x128xf32>)
+      maps = [affine_map<(n, h, w, o, i, j, c) -> (n, h + i, w + j, c)>, affine_map<(n, h, w, o, i, j, c) -> (i, j, c, o)>] -> tensor<1x6x6x128xf32>
+  return %0 : tensor<1x6x6x128xf32>
+}
