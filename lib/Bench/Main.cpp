@@ -48,7 +48,8 @@ struct Options : CompileFlags {
       cl::desc("What padding holds: 0, or 1 for one plane"), cl::cat(category)};
   cl::opt<std::string> planes{
       "planes", cl::init("1x1"),
-      cl::desc("Planes of activations and weights, each 1 to 4 or T"),
+      cl::desc("Planes of activations and weights, each 1 to 4, u2 to u8 or "
+               "T"),
       cl::value_desc("AxW"), cl::cat(category)};
   cl::opt<Epilogue> epilogue{
       "epilogue", cl::init(Epilogue::I32), cl::desc("What follows the product"),
@@ -84,7 +85,10 @@ struct Options : CompileFlags {
                      cl::desc("Calls in each of the two runs"),
                      cl::cat(category)};
 
-  Options() : CompileFlags("bquant-bench options") {}
+  Options() : CompileFlags("bquant-bench options") {
+    // What is measured is one version.
+    cpu.setDescription("CPU, as llc's -mcpu (default: this machine's)");
+  }
 };
 } // namespace
 

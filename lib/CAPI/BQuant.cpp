@@ -227,9 +227,11 @@ int bquantModuleLower(BQuantModule *module, const char *stage,
   if (!target)
     return fail(error, llvm::toString(target.takeError()));
   Diagnostics diagnostics(&module->context);
-  if (llvm::Error failed =
-          lower(*module->module, options, *target, /*report=*/nullptr))
-    return fail(error, diagnostics.explain(std::move(failed)));
+  llvm::Expected<LoweredProgram> lowered =
+      lower(*module->module, options, llvm::ArrayRef<Target>(*target),
+            /*reports=*/nullptr);
+  if (!lowered)
+    return fail(error, diagnostics.explain(lowered.takeError()));
   return 0;
 }
 

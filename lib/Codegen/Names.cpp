@@ -11,7 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 
-/// Of C23 and C++23, `main`, and what compilers define.
+/// Of C23 and C++23.
 static constexpr llvm::StringLiteral keywords[] = {
     "alignas",      "alignof",
     "and",          "and_eq",
@@ -35,8 +35,7 @@ static constexpr llvm::StringLiteral keywords[] = {
     "for",          "friend",
     "goto",         "if",
     "inline",       "int",
-    "linux",        "long",
-    "main",         "mutable",
+    "long",         "mutable",
     "namespace",    "new",
     "noexcept",     "not",
     "not_eq",       "nullptr",
@@ -55,11 +54,16 @@ static constexpr llvm::StringLiteral keywords[] = {
     "try",          "typedef",
     "typeid",       "typename",
     "typeof",       "typeof_unqual",
-    "union",        "unix",
-    "unsigned",     "using",
-    "virtual",      "void",
-    "volatile",     "while",
-    "xor",          "xor_eq"};
+    "union",        "unsigned",
+    "using",        "virtual",
+    "void",         "volatile",
+    "while",        "xor",
+    "xor_eq"};
+
+/// What else a header cannot declare: what compilers define, and the namespace
+/// of the library of C++.
+static constexpr llvm::StringLiteral takenNames[] = {"linux", "main", "std",
+                                                     "unix"};
 
 /// Functions and variables of the C library that LLVM's list of those that it
 /// knows lacks.
@@ -155,6 +159,7 @@ std::string bquant::toCName(llvm::StringRef name) {
   llvm::TargetLibraryInfoImpl library{llvm::Triple()};
   llvm::LibFunc ignored;
   if (llvm::is_contained(keywords, result) ||
+      llvm::is_contained(takenNames, result) ||
       llvm::is_contained(libraryNames, result) ||
       llvm::is_contained(calledNames, result) ||
       llvm::is_contained(macros, result) || isOfReservedFamily(result) ||

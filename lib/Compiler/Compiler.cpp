@@ -15,6 +15,7 @@
 #include "bquant/Target/ModuleTarget.h"
 #include "bquant/Target/TargetDescription.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
@@ -84,14 +85,22 @@ static void setDigest(mlir::ModuleOp module) {
                   mlir::StringAttr::get(module.getContext(), digest));
 }
 
-/// Calls the public function of a module by another name.
-static llvm::Error setEntryName(mlir::ModuleOp module, llvm::StringRef name) {
-  if (llvm::Error error = checkCName(name))
-    return error;
+/// The functions that code is made for.
+static llvm::SmallVector<mlir::FunctionOpInterface>
+getFunctionsToCompile(mlir::ModuleOp module) {
   llvm::SmallVector<mlir::FunctionOpInterface> functions;
   for (auto function : module.getOps<mlir::FunctionOpInterface>())
     if (function.isPublic() && !function.isExternal())
       functions.push_back(function);
+  return functions;
+}
+
+/// Calls the public function of a module by another name.
+static llvm::Error setEntryName(mlir::ModuleOp module, llvm::StringRef name) {
+  if (llvm::Error error = checkCName(name))
+    return error;
+  llvm::SmallVector<mlir::FunctionOpInterface> functions =
+      getFunctionsToCompile(module);
   if (functions.size() != 1)
     return llvm::createStringError(
         "expected one public function to be called '" + name + "', but got " +
@@ -114,18 +123,86 @@ static llvm::Error setEntryName(mlir::ModuleOp module, llvm::StringRef name) {
   return llvm::Error::success();
 }
 
+/// Refuses what the route has made already, and what has nothing for it to
+/// lower: it would put a second C interface around the first, and make slow
+/// code, or none, of what is behind it.
+static llvm::Error
+checkNotLowered(llvm::ArrayRef<mlir::FunctionOpInterface> functions) {
+  auto isLowered = [](mlir::FunctionOpInterface function) {
+    return mlir::isa<mlir::LLVM::LLVMFuncOp>(function.getOperation());
+  };
+  auto isEntry = [](mlir::FunctionOpInterface function) {
+    auto code = mlir::dyn_cast<mlir::LLVM::LLVMFuncOp>(function.getOperation());
+    mlir::ArrayAttr attributes =
+        code ? code.getPassthroughAttr() : mlir::ArrayAttr();
+    return attributes &&
+           llvm::is_contained(
+               attributes.getValue(),
+               mlir::StringAttr::get(code.getContext(), "bquant-entry"));
+  };
+  const mlir::FunctionOpInterface *found = llvm::find_if(functions, isEntry);
+  if (found == functions.end() && llvm::all_of(functions, isLowered))
+    found = functions.begin();
+  if (found == functions.end())
+    return llvm::Error::success();
+  mlir::FunctionOpInterface function = *found;
+  function->emitError("expected a module that is not lowered yet, but got '")
+      << function.getName() << "' in the LLVM dialect";
+  return llvm::createStringError("the module is lowered already");
+}
+
+/// Whether stages have made the module for the target that it names: by its
+/// kernels, by how planes lie in memory, or by instructions.
+static bool isMadeForTarget(mlir::ModuleOp module) {
+  return module
+      .walk([](mlir::Operation *op) {
+        return op->getName().getDialectNamespace() == "bquant_packed" ||
+                       mlir::isa<mlir::LLVM::CallIntrinsicOp>(op)
+                   ? mlir::WalkResult::interrupt()
+                   : mlir::WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The target that the module names, if any.
+static llvm::Expected<std::optional<Target>> readTarget(mlir::ModuleOp module) {
+  mlir::FailureOr<std::optional<Target>> target = getModuleTarget(module);
+  if (mlir::failed(target)) // the context has said why
+    return llvm::createStringError("the target of the module is unknown");
+  return std::move(*target);
+}
+
+/// Later stages can make code for a machine that has more than the one that the
+/// module is made for. For one that has less LLVM fails on it.
+static llvm::Error checkMadeFor(mlir::ModuleOp module, const Target &target) {
+  if (!isMadeForTarget(module))
+    return llvm::Error::success();
+  llvm::Expected<std::optional<Target>> own = readTarget(module);
+  if (!own)
+    return own.takeError();
+  if (!*own || target.includes(**own))
+    return llvm::Error::success();
+  return llvm::createStringError("expected the target '" + (*own)->getName() +
+                                 "' that the module was lowered for, but got "
+                                 "'" +
+                                 target.getName() + "'");
+}
+
 llvm::Error bquant::lower(mlir::ModuleOp module, const CompileOptions &options,
                           const Target &target, Report *report) {
   if (options.threads < 1)
     return llvm::createStringError("expected at least 1 thread, but got " +
                                    llvm::Twine(options.threads));
-  if (llvm::none_of(module.getOps<mlir::FunctionOpInterface>(),
-                    [](mlir::FunctionOpInterface function) {
-                      return function.isPublic() && !function.isExternal();
-                    })) {
+  llvm::SmallVector<mlir::FunctionOpInterface> functions =
+      getFunctionsToCompile(module);
+  if (functions.empty()) {
     module.emitError("expected a public function to compile, but got none");
     return llvm::createStringError("there is nothing to compile");
   }
+  if (llvm::Error error = checkNotLowered(functions))
+    return error;
+  if (llvm::Error error = checkMadeFor(module, target))
+    return error;
   if (!options.entryName.empty())
     if (llvm::Error error = setEntryName(module, options.entryName))
       return error;
@@ -177,6 +254,16 @@ llvm::Expected<LoweredProgram> bquant::lower(mlir::ModuleOp module,
                                              const CompileOptions &options,
                                              llvm::ArrayRef<Target> targets,
                                              Reports *reports) {
+  std::optional<Target> named;
+  if (targets.size() == 1 && options.target.cpu.empty() &&
+      options.target.features.empty()) {
+    llvm::Expected<std::optional<Target>> own = readTarget(module);
+    if (!own)
+      return own.takeError();
+    named = std::move(*own);
+    if (named && named->isLike(targets.front()))
+      targets = *named;
+  }
   LoweredProgram program;
   for (const Target &target : targets) {
     mlir::ModuleOp own = module;

@@ -8,6 +8,7 @@
 
 #include "bquant/Compiler/Source.h"
 #include "Support/Locations.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -15,6 +16,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Alignment.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -235,6 +237,23 @@ static LogicalResult checkRegistered(ModuleOp module) {
          << "unsupported operations: " << names << kReads;
 }
 
+/// The reader refuses bytecode that lies in memory at an address less aligned
+/// than its sections are in the file, as any small file may.
+static std::unique_ptr<llvm::MemoryBuffer>
+alignBytecode(std::unique_ptr<llvm::MemoryBuffer> source) {
+  const llvm::Align page(4096);
+  if (!isBytecode(source->getMemBufferRef()) ||
+      llvm::isAddrAligned(page, source->getBufferStart()))
+    return source;
+  std::unique_ptr<llvm::WritableMemoryBuffer> copy =
+      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+          source->getBufferSize(), source->getBufferIdentifier(), page);
+  if (!copy)
+    return source;
+  llvm::copy(source->getBuffer(), copy->getBufferStart());
+  return copy;
+}
+
 OwningOpRef<ModuleOp>
 bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
                     ArrayRef<Blob> blobs, MLIRContext *context) {
@@ -242,7 +261,7 @@ bquant::parseModule(std::unique_ptr<llvm::MemoryBuffer> source,
   for (const Blob &blob : blobs)
     bytes += blob.data.size();
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
+  sources.AddNewSourceBuffer(alignBytecode(std::move(source)), llvm::SMLoc());
   // Verified below: verifiers look into the resources.
   ParserConfig config(context, /*verifyAfterParse=*/false);
   // The parser would name the first unknown operation alone.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Target/TargetMachine.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -26,6 +27,11 @@ struct Platform {
   llvm::ArrayRef<llvm::StringLiteral> checked;
   /// What is switched off.
   llvm::ArrayRef<llvm::StringLiteral> disabled;
+  /// The machines that there is code for: they have all that is `required` and
+  /// nothing that is `excluded`. For others LLVM ends the process.
+  llvm::StringLiteral base;
+  llvm::ArrayRef<llvm::StringLiteral> required;
+  llvm::ArrayRef<llvm::StringLiteral> excluded;
   /// The CPUs that "portable" stands for; empty where it stands for none.
   llvm::StringLiteral portable;
 };
@@ -54,11 +60,24 @@ static constexpr llvm::StringLiteral aarch64Disabled[] = {
     "fprcvt", "hbc",   "lut", "lse128",  "lsfe",     "lsui",
     "mops",   "sha2",  "sm4", "sme",     "sve",      "rcpc3"};
 
+// LLVM's names for x86 have the CPUs and modes of 32 bits, too.
+static constexpr llvm::StringLiteral x86Required[] = {"64bit", "64bit-mode",
+                                                      "sse2"};
+static constexpr llvm::StringLiteral x86Excluded[] = {
+    "16bit-mode", "32bit-mode", "soft-float"};
+static constexpr llvm::StringLiteral aarch64Required[] = {"fp-armv8", "neon"};
+// The registers that arguments are passed in.
+static constexpr llvm::StringLiteral aarch64Excluded[] = {
+    "reserve-x1", "reserve-x2", "reserve-x3", "reserve-x4",
+    "reserve-x5", "reserve-x6", "reserve-x7"};
+
 static constexpr Platform platforms[] = {
-    {"x86_64-linux-gnu", "x86-64", x86Checked, x86Disabled,
-     "x86-64-v2,haswell,icelake-server"},
-    {"aarch64-linux-gnu", "generic", aarch64Checked, aarch64Disabled, ""},
-    {"aarch64-linux-android", "generic", aarch64Checked, aarch64Disabled, ""}};
+    {"x86_64-linux-gnu", "x86-64", x86Checked, x86Disabled, "x86-64 with SSE2",
+     x86Required, x86Excluded, "x86-64-v2,haswell,icelake-server"},
+    {"aarch64-linux-gnu", "generic", aarch64Checked, aarch64Disabled,
+     "AArch64 with NEON", aarch64Required, aarch64Excluded, ""},
+    {"aarch64-linux-android", "generic", aarch64Checked, aarch64Disabled,
+     "AArch64 with NEON", aarch64Required, aarch64Excluded, ""}};
 
 /// Whether code for one of them is code for the other, whatever the CPU. The
 /// vendor does not matter, nor the version that Android's environment has.
@@ -137,23 +156,36 @@ std::string Target::getRequired() const {
   return required;
 }
 
-/// Whether a machine that runs code for `one` runs code for `other`, too.
-static bool includes(const Target &one, const Target &other) {
-  return llvm::all_of(other.enabled, [&](const std::string &name) {
-    return one.has(name) ||
-           !llvm::is_contained(getCheckedFeatures(other.triple), name);
-  });
+std::string Target::getName() const {
+  std::string name = triple.str() + " " + cpu;
+  return features.empty() ? name : name + " " + features;
+}
+
+bool Target::isLike(const Target &other) const {
+  return isSamePlatform(triple, other.triple);
+}
+
+bool Target::includes(const Target &other) const {
+  return isLike(other) &&
+         llvm::all_of(other.enabled, [&](const std::string &name) {
+           return has(name) ||
+                  !llvm::is_contained(getCheckedFeatures(triple), name);
+         });
 }
 
 bool Target::runsHere() const {
-  if (!isHost())
-    return false;
-  return includes(llvm::cantFail(resolveTarget({})), *this);
+  return isHost() && llvm::cantFail(resolveTarget({})).includes(*this);
 }
 
 //===----------------------------------------------------------------------===//
 // What options leave open
 //===----------------------------------------------------------------------===//
+
+/// `SubtargetFeatures` writes names in lower case, by which LLVM does not find
+/// the few that have capitals (CONTEXTIDREL2): they only come with others.
+static bool canBeNamed(const llvm::SubtargetFeatureKV &feature) {
+  return llvm::none_of(llvm::StringRef(feature.Key), llvm::isUpper);
+}
 
 static std::vector<std::string>
 getEnabled(const llvm::Target &target, const llvm::Triple &triple,
@@ -163,7 +195,8 @@ getEnabled(const llvm::Target &target, const llvm::Triple &triple,
   std::vector<std::string> enabled;
   for (const llvm::SubtargetFeatureKV &feature :
        info->getEnabledProcessorFeatures())
-    enabled.push_back(feature.Key);
+    if (canBeNamed(feature))
+      enabled.push_back(feature.Key);
   llvm::sort(enabled);
   return enabled;
 }
@@ -225,7 +258,8 @@ static llvm::Error addGiven(const llvm::Target &target, const Target &wanted,
           feature + "'");
     if (llvm::none_of(info->getAllProcessorFeatures(),
                       [&](const llvm::SubtargetFeatureKV &known) {
-                        return feature.drop_front() == known.Key;
+                        return feature.drop_front() == known.Key &&
+                               canBeNamed(known);
                       }))
       return llvm::createStringError("expected a feature of target '" +
                                      wanted.triple.str() + "', but got '" +
@@ -233,6 +267,19 @@ static llvm::Error addGiven(const llvm::Target &target, const Target &wanted,
     features.AddFeature(feature);
   }
   return llvm::Error::success();
+}
+
+/// An error for a machine that there is no code for.
+static llvm::Error checkBase(const Platform &platform, const Target &wanted,
+                             llvm::StringRef given) {
+  auto has = [&](llvm::StringRef feature) { return wanted.has(feature); };
+  if (llvm::all_of(platform.required, has) &&
+      llvm::none_of(platform.excluded, has))
+    return llvm::Error::success();
+  std::string features = given.empty() ? "" : (" with '" + given + "'").str();
+  return llvm::createStringError("expected a CPU and features of " +
+                                 platform.base + ", but got '" + wanted.cpu +
+                                 "'" + features);
 }
 
 static constexpr llvm::StringLiteral kPortable = "portable";
@@ -290,6 +337,8 @@ bquant::resolveTarget(const bquant::TargetOptions &options) {
     features.AddFeature(feature, false);
 
   result.enabled = getEnabled(target, result.triple, result.cpu, features);
+  if (llvm::Error error = checkBase(*platform, result, options.features))
+    return std::move(error);
   result.features = getDifference(target, result, features);
   return result;
 }
@@ -337,7 +386,7 @@ bquant::resolveTargets(const bquant::TargetOptions &options) {
       if (other.cpu == target->cpu)
         return llvm::createStringError("expected different CPUs, but got '" +
                                        other.cpu + "' twice");
-      if (includes(other, *target))
+      if (other.includes(*target))
         return llvm::createStringError(
             "expected the CPUs that have less first, since the last one that "
             "runs is taken, but got '" +

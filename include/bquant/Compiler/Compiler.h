@@ -36,7 +36,8 @@ class Reports;
 /// How a module is compiled: what the stages of the route are told, and what is
 /// around them.
 struct CompileOptions : RouteOptions {
-  /// One CPU, or several (`resolveTargets`) where code is made.
+  /// One CPU, or several (`resolveTargets`) where code is made. Where neither
+  /// CPU nor features are given, it is the one that the module names.
   TargetOptions target;
   /// Where a shared library finds the target's C library; see `linkShared`.
   std::string sysroot;
@@ -64,7 +65,9 @@ struct CompileOptions : RouteOptions {
 /// What a module that is to be compiled may hold.
 void registerCompilerDialects(mlir::DialectRegistry &registry);
 
-/// Brings the module itself down to the LLVM dialect. `report` may be null.
+/// Brings the module itself down to the LLVM dialect. One that was lowered part
+/// of the way goes on from there, for a target that has what it was lowered
+/// for. `report` may be null.
 llvm::Error lower(mlir::ModuleOp module, const CompileOptions &options,
                   const Target &target, Report *report);
 
@@ -76,7 +79,9 @@ struct LoweredProgram {
 };
 
 /// Brings the module down to the LLVM dialect, or a copy of it for each of
-/// several targets. Adds a report for each; `reports` may be null.
+/// several targets. Where `options` leave the CPU open, it is the one that a
+/// module of the target's kind names. Adds a report for each; `reports` may be
+/// null.
 llvm::Expected<LoweredProgram> lower(mlir::ModuleOp module,
                                      const CompileOptions &options,
                                      llvm::ArrayRef<Target> targets,

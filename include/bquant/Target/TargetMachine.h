@@ -41,7 +41,13 @@ struct Target {
   /// The features that compiled code may use, for the check before it runs, as
   /// in `+avx2,+fma`: those that the runtime knows.
   std::string getRequired() const;
+  /// For messages: all that makes a target another one.
+  std::string getName() const;
 
+  /// The two differ in the CPU alone, if at all.
+  bool isLike(const Target &other) const;
+  /// This machine runs code for `other`.
+  bool includes(const Target &other) const;
   /// This process could run code of the triple, whatever the CPU.
   bool isHost() const;
   /// This CPU has all that is required.

@@ -140,6 +140,25 @@ static void lowerToStages(void) {
   bquantModuleDestroy(module);
 }
 
+/* A module that was lowered for a CPU, compiled for one that has less, and one
+ * that is lowered to the end. */
+static void compileAfterLowering(const char *file) {
+  BQuantModule *module = parse(text, 16);
+  BQuantCompileOptions options = {0};
+  options.size = sizeof options;
+  options.targetTriple = "x86_64-linux-gnu";
+  options.targetCPU = "haswell";
+  printf("pack: %d\n", bquantModuleLower(module, "pack", &options, &error));
+  options.targetCPU = "x86-64-v2";
+  bquantModuleCompile(module, file, BQUANT_EMIT_HEADER, &options, NULL, &error);
+  show("less");
+  options.targetCPU = NULL;
+  printf("rest: %d\n", bquantModuleLower(module, NULL, &options, &error));
+  bquantModuleCompile(module, file, BQUANT_EMIT_HEADER, &options, NULL, &error);
+  show("lowered");
+  bquantModuleDestroy(module);
+}
+
 /* How far a compilation is. */
 struct Steps {
   int stages, last, functions, all;
@@ -209,6 +228,7 @@ int main(int argc, char **argv) {
   bquantModuleRunPipeline(module, "no-such-pass", &error);
   show("pass");
   lowerToStages();
+  compileAfterLowering(argv[3]);
 
   if (countSteps(module))
     return 1;

@@ -193,6 +193,65 @@ TEST(TargetTest, CPUsOfAnotherTriple) {
             "'abacus'");
 }
 
+// LLVM takes the names of 32-bit CPUs and of modes for x86-64, and ends the
+// process when it is to make code for them.
+TEST(TargetTest, WhatThereIsNoCodeFor) {
+  auto message = [](const char *triple, const char *cpu, const char *features) {
+    llvm::Expected<Target> target = resolveTarget({triple, cpu, features});
+    return target ? "" : llvm::toString(target.takeError());
+  };
+  for (const char *cpu : {"i386", "i686", "pentium4", "lakemont"})
+    EXPECT_EQ(message("x86_64-linux-gnu", cpu, ""),
+              "expected a CPU and features of x86-64 with SSE2, but got '" +
+                  std::string(cpu) + "'");
+  for (const char *features :
+       {"-64bit", "-64bit-mode", "-sse", "-sse2", "+16bit-mode", "+32bit-mode",
+        "+soft-float", "+avx2,-sse2"})
+    EXPECT_EQ(message("x86_64-linux-gnu", "haswell", features),
+              "expected a CPU and features of x86-64 with SSE2, but got "
+              "'haswell' with '" +
+                  std::string(features) + "'");
+  for (const char *triple : {"aarch64-linux-gnu", "aarch64-linux-android"})
+    for (const char *features : {"-neon", "-fp-armv8", "+reserve-x1"})
+      EXPECT_EQ(message(triple, "cortex-a72", features),
+                "expected a CPU and features of AArch64 with NEON, but got "
+                "'cortex-a72' with '" +
+                    std::string(features) + "'");
+  for (const char *cpu : {"x86-64", "k8", "bonnell"})
+    EXPECT_EQ(message("x86_64-linux-gnu", cpu, "-sse3"), "");
+}
+
+// CONTEXTIDREL2, which comes with it, has no name that LLVM would find.
+TEST(TargetTest, FeaturesWithCapitals) {
+  Target arm = resolve("aarch64-linux-gnu", "generic", "+v8.1a");
+  EXPECT_TRUE(arm.has("lse"));
+  EXPECT_EQ(arm.features.find("contextidrel2"), std::string::npos);
+  Target again = resolve("aarch64-linux-gnu", "generic", arm.features.c_str());
+  EXPECT_EQ(again.enabled, arm.enabled);
+  EXPECT_EQ(llvm::toString(resolveTarget({"aarch64-linux-gnu", "generic",
+                                          "+CONTEXTIDREL2"})
+                               .takeError()),
+            "expected a feature of target 'aarch64-unknown-linux-gnu', but got "
+            "'+CONTEXTIDREL2'");
+}
+
+TEST(TargetTest, Includes) {
+  Target haswell = resolve("x86_64-linux-gnu", "haswell");
+  EXPECT_EQ(haswell.getName(), "x86_64-unknown-linux-gnu haswell");
+  EXPECT_EQ(resolve("x86_64-linux-gnu", "haswell", "-fma").getName(),
+            "x86_64-unknown-linux-gnu haswell -fma");
+  EXPECT_TRUE(haswell.includes(haswell));
+  EXPECT_TRUE(haswell.includes(resolve("x86_64-linux-gnu", "x86-64-v2")));
+  EXPECT_TRUE(resolve("x86_64-linux-gnu", "znver4").includes(haswell));
+  EXPECT_FALSE(resolve("x86_64-linux-gnu", "x86-64-v2").includes(haswell));
+  EXPECT_FALSE(
+      resolve("x86_64-linux-gnu", "haswell", "-fma").includes(haswell));
+  Target arm = resolve("aarch64-linux-gnu", "generic");
+  EXPECT_FALSE(arm.includes(haswell) || haswell.includes(arm));
+  EXPECT_FALSE(arm.isLike(resolve("aarch64-linux-android", "generic")));
+  EXPECT_TRUE(arm.isLike(resolve("aarch64-linux-gnu", "neoverse-n1")));
+}
+
 // Of those that a machine runs the last one is taken: each has to be that
 // somewhere.
 TEST(TargetTest, Lists) {
