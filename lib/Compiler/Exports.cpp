@@ -72,6 +72,10 @@ private:
   std::optional<llvm::StringRef> getBytes(uint64_t offset, uint64_t size) const;
   /// None of a section that has no bytes in the file.
   llvm::StringRef getContents(const Elf64_Shdr &section) const;
+  /// The section of such flags that has the bytes of a symbol, or null. By its
+  /// address: the number that it has in the file stays as it was where a
+  /// section before it is removed, and the loader does not read it.
+  const Elf64_Shdr *findSection(const Elf64_Sym &symbol, uint64_t flags) const;
   /// The text there in a table of strings.
   std::optional<llvm::StringRef> getText(size_t section, uint64_t offset) const;
   template <typename T>
@@ -110,6 +114,20 @@ llvm::StringRef Reader::getContents(const Elf64_Shdr &section) const {
   if (section.sh_type == SHT_NULL || section.sh_type == SHT_NOBITS)
     return {};
   return *getBytes(section.sh_offset, section.sh_size);
+}
+
+const Elf64_Shdr *Reader::findSection(const Elf64_Sym &symbol,
+                                      uint64_t flags) const {
+  // Those above are no sections: an address that is moved with no library.
+  if (symbol.st_shndx >= SHN_LORESERVE)
+    return nullptr;
+  const auto *section = llvm::find_if(sections, [&](const Elf64_Shdr &section) {
+    return section.sh_type != SHT_NOBITS &&
+           (section.sh_flags & flags) == flags &&
+           covers(section.sh_addr, section.sh_size, symbol.st_value,
+                  symbol.st_size);
+  });
+  return section == sections.end() ? nullptr : section;
 }
 
 std::optional<llvm::StringRef> Reader::getText(size_t section,
@@ -253,21 +271,16 @@ llvm::Error Reader::readSymbols(const Elf64_Shdr &table) {
       continue;
     if (symbol.getType() == STT_GNU_IFUNC)
       resolved = *name;
-    const Elf64_Shdr *section = symbol.st_shndx < sections.size()
-                                    ? &sections[symbol.st_shndx]
-                                    : nullptr;
-    bool inside = section && covers(section->sh_addr, section->sh_size,
-                                    symbol.st_value, symbol.st_size);
     if (symbol.getType() == STT_FUNC) {
-      if (inside && section->sh_flags & SHF_EXECINSTR)
+      if (findSection(symbol, SHF_ALLOC | SHF_EXECINSTR))
         exports.functions.insert(*name);
     } else if (symbol.getType() == STT_OBJECT &&
                name->ends_with(Exports::signatureSuffix)) {
-      llvm::StringRef bytes = section ? getContents(*section) : "";
+      const Elf64_Shdr *section = findSection(symbol, SHF_ALLOC);
       exports.signatures[name->str()] =
-          inside && !bytes.empty()
-              ? bytes.substr(symbol.st_value - section->sh_addr, symbol.st_size)
-              : "";
+          section ? getContents(*section).substr(
+                        symbol.st_value - section->sh_addr, symbol.st_size)
+                  : "";
     }
   }
   return llvm::Error::success();

@@ -41,26 +41,53 @@ static std::string toTuple(llvm::ArrayRef<int64_t> shape) {
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-/// The value of a key in the header's dictionary: up to the next comma outside
+// A header is a dictionary of Python, with spaces and either quotes wherever
+// that has them.
+
+/// The value of a key in the dictionary: up to the next comma outside
 /// parentheses.
 static llvm::StringRef valueOf(llvm::StringRef dictionary,
                                llvm::StringRef key) {
-  size_t at = dictionary.find(("'" + key + "':").str());
+  size_t at = std::min(dictionary.find(("'" + key + "'").str()),
+                       dictionary.find(("\"" + key + "\"").str()));
   if (at == llvm::StringRef::npos)
     return "";
-  llvm::StringRef rest = dictionary.drop_front(at + key.size() + 3).ltrim();
+  llvm::StringRef rest = dictionary.drop_front(at + key.size() + 2).ltrim();
+  if (!rest.consume_front(":"))
+    return "";
+  rest = rest.ltrim();
   size_t end =
       rest.starts_with("(") ? rest.find(')') + 1 : rest.find_first_of(",}");
   return rest.take_front(end).trim();
 }
 
-/// The leading size of a shape as Python writes it, or none.
-static std::optional<int64_t> leadingSize(llvm::StringRef tuple) {
-  int64_t size;
-  if (!tuple.consume_front("(") || tuple.consumeInteger(10, size) || size < 0 ||
-      !tuple.starts_with(","))
+/// Whether a type code is that of `info`. The order of bytes may be left out or
+/// said as this machine's, and of what has none it may be any.
+static bool isDescr(llvm::StringRef descr, const ArrayInfo &info) {
+  std::string expected = toDescr(info);
+  llvm::StringRef orders = expected.front() == '|' ? "<=|>" : "<=|";
+  if (!descr.empty() && orders.contains(descr.front()))
+    descr = descr.drop_front();
+  return descr == llvm::StringRef(expected).drop_front();
+}
+
+/// The sizes of a tuple, or none where it is something else.
+static std::optional<llvm::SmallVector<int64_t>>
+readTuple(llvm::StringRef text) {
+  if (!text.consume_front("(") || !text.consume_back(")"))
     return std::nullopt;
-  return size;
+  llvm::SmallVector<int64_t> sizes;
+  while (!(text = text.ltrim()).empty()) {
+    int64_t size;
+    if (text.consumeInteger(10, size) || size < 0)
+      return std::nullopt;
+    text = text.ltrim();
+    // The last comma may be left out, but not in a tuple of one.
+    if (!text.consume_front(",") && (sizes.empty() || !text.empty()))
+      return std::nullopt;
+    sizes.push_back(size);
+  }
+  return sizes;
 }
 
 llvm::Expected<bquant::NpyArray> bquant::readNpy(llvm::StringRef path,
@@ -93,18 +120,19 @@ llvm::Expected<bquant::NpyArray> bquant::readNpy(llvm::StringRef path,
   bytes = bytes.drop_front(length);
 
   std::string name = "for '" + quoteForeign(info.name) + "'";
-  llvm::StringRef descr = valueOf(header, "descr").trim('\'');
-  if (descr != toDescr(info))
+  llvm::StringRef descr = valueOf(header, "descr").trim("'\"");
+  if (!isDescr(descr, info))
     return fail("dtype '" + toDescr(info) + "' (" + info.dtype + ") " + name,
                 "'" + quoteForeign(descr) + "'");
   if (valueOf(header, "fortran_order") != "False")
     return fail("C order " + name, "Fortran order");
   llvm::StringRef shape = valueOf(header, "shape");
   // Whatever batch it has, the other sizes are known.
-  ArrayInfo found = info.ofBatch(leadingSize(shape).value_or(0));
-  if (shape != toTuple(found.shape))
+  std::optional<llvm::SmallVector<int64_t>> sizes = readTuple(shape);
+  ArrayInfo found = info.ofBatch(sizes && !sizes->empty() ? sizes->front() : 0);
+  if (!sizes || *sizes != found.shape)
     return fail("shape " + toTuple(info.shape) + " " + name,
-                quoteForeign(shape));
+                sizes ? toTuple(*sizes) : quoteForeign(shape));
   std::optional<int64_t> size = found.numBytes();
   if (!size || bytes.size() != static_cast<uint64_t>(*size))
     return fail((size ? std::to_string(*size) : "fewer") + " bytes of data",

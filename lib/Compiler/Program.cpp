@@ -357,6 +357,7 @@ public:
       if (llvm::Error error = addSignature(signature))
         return error;
     report = collected.toJSON();
+    clocksLayers = versions.front().module->hasAttr(kClockedLayersName);
     llvm::Expected<Objects> compiled =
         compileObjects(versions, progress, report);
     if (!compiled)
@@ -377,7 +378,7 @@ public:
 
   llvm::Error save(llvm::StringRef path, llvm::StringRef name,
                    AtomicFiles &files) const override {
-    if (!getClockedLayers().empty())
+    if (clocksLayers)
       return llvm::createStringError("expected a program that does not clock "
                                      "its layers, since a library has no "
                                      "clock, but got one that does");
@@ -446,6 +447,8 @@ private:
   /// Of several versions the first one's: the same machine for a linker.
   Target target;
   std::string sysroot, report;
+  /// Of another machine's code, too, which has no times to read.
+  bool clocksLayers = false;
   /// What the JIT runs and a library is linked of.
   Objects objects;
   std::unique_ptr<JIT> jit;

@@ -69,6 +69,17 @@ static llvm::Expected<std::string> followLinks(llvm::StringRef path) {
   return target.str().str();
 }
 
+/// The same text for every spelling of the path of a file that may not be there
+/// yet.
+static std::string getPlace(llvm::StringRef path) {
+  llvm::StringRef directory = llvm::sys::path::parent_path(path);
+  llvm::SmallString<128> place;
+  if (llvm::sys::fs::real_path(directory.empty() ? "." : directory, place))
+    return path.str();
+  llvm::sys::path::append(place, llvm::sys::path::filename(path));
+  return place.str().str();
+}
+
 /// Fills the file `name`; an error says `path`.
 static llvm::Error
 writeFile(llvm::StringRef name, llvm::StringRef path,
@@ -155,11 +166,23 @@ AtomicFiles::add(llvm::StringRef path,
 }
 
 llvm::Error AtomicFiles::commit() {
-  llvm::StringSet<> targets;
+  llvm::StringSet<> places;
   for (const File &file : files)
-    if (!targets.insert(file.target).second)
+    if (!places.insert(getPlace(file.target)).second)
       return llvm::createStringError("expected different files, but got '" +
                                      file.path + "' twice");
+  if (!standardOutput.empty()) {
+    llvm::raw_fd_ostream &os = llvm::outs();
+    os << standardOutput;
+    os.flush();
+    standardOutput.clear();
+    if (os.has_error()) {
+      std::error_code code = os.error();
+      // Else it ends the process when that exits.
+      os.clear_error();
+      return cannotWrite("-", code);
+    }
+  }
   while (!files.empty()) {
     File file = files.front();
     if (std::error_code code =
@@ -168,9 +191,6 @@ llvm::Error AtomicFiles::commit() {
     llvm::sys::DontRemoveFileOnSignal(file.temporary);
     files.erase(files.begin());
   }
-  llvm::outs() << standardOutput;
-  llvm::outs().flush();
-  standardOutput.clear();
   return llvm::Error::success();
 }
 

@@ -8,12 +8,14 @@
 
 #include "Linker.h"
 #include "lld/Common/Driver.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <cstdlib>
 #include <mutex>
+#include <vector>
 
 LLD_HAS_DRIVER(elf)
 
@@ -30,9 +32,13 @@ public:
     // end the process. A context that is open has the way already.
     if (!recovers)
       llvm::CrashRecoveryContext::Enable();
+    for (llvm::cl::SubCommand *command : llvm::cl::getRegisteredSubcommands())
+      commands.emplace_back(command, llvm::cl::SubCommand());
+    swapOptions();
   }
   Guest(const Guest &) = delete;
   ~Guest() {
+    swapOptions();
     // lld has its output removed where a signal ends the process, for which
     // LLVM takes over the signals, of a tool and of Python alike. A tool that
     // has them taken over already keeps it so.
@@ -53,9 +59,18 @@ public:
   }
 
 private:
+  /// lld sets every option that the process has registered back to its default,
+  /// whoever reads it afterwards: it finds none.
+  void swapOptions() {
+    for (auto &[command, others] : commands)
+      std::swap(*command, others);
+  }
+
   bool recovers;
   struct sigaction onTerm;
   stack_t stack;
+  /// Where options are registered, each with what it has in its place.
+  std::vector<std::pair<llvm::cl::SubCommand *, llvm::cl::SubCommand>> commands;
 };
 } // namespace
 

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "bquant/Pipelines/Pipelines.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 
@@ -168,14 +170,31 @@ struct PipelineTexts : PassPipelineOptions<PipelineTexts<Texts...>>, Texts... {
 };
 } // namespace
 
+/// As PassPipelineRegistration, whose builder cannot fail: a pass on modules in
+/// a pipeline on something else ends the process.
 template <typename... Texts>
-static void registerPipeline(llvm::StringRef name, llvm::StringRef summary,
-                             void (*build)(OpPassManager &,
-                                           const RouteOptions &)) {
-  PassPipelineRegistration<PipelineTexts<Texts...>>(
+static void registerPipeline(
+    llvm::StringRef name, llvm::StringRef summary,
+    std::function<void(OpPassManager &, const RouteOptions &)> build) {
+  registerPassPipeline(
       name, summary,
-      [build](OpPassManager &pm, const PipelineTexts<Texts...> &texts) {
+      [build, name = name.str()](
+          OpPassManager &pm, llvm::StringRef options,
+          llvm::function_ref<LogicalResult(const llvm::Twine &)> fail)
+          -> LogicalResult {
+        llvm::StringRef module = ModuleOp::getOperationName();
+        // One on any operation has no name, and looks when it runs.
+        if (pm.getOpName().value_or(module) != module)
+          return fail("expected pipeline '" + name + "' on '" + module +
+                      "', but got it on '" + pm.getOpAnchorName() + "'");
+        PipelineTexts<Texts...> texts;
+        if (failed(texts.parseFromString(options)))
+          return failure();
         build(pm, texts.read());
+        return success();
+      },
+      [](llvm::function_ref<void(const mlir::detail::PassOptions &)> handle) {
+        handle(PipelineTexts<Texts...>());
       });
 }
 
@@ -194,10 +213,9 @@ template <typename... Texts> static void registerStage(llvm::StringRef name) {
 template <typename... Texts>
 static void registerRoute(llvm::StringRef name, llvm::StringRef summary,
                           llvm::ArrayRef<Stage> stages) {
-  PassPipelineRegistration<PipelineTexts<Texts...>>(
-      name, summary,
-      [stages](OpPassManager &pm, const PipelineTexts<Texts...> &texts) {
-        buildRoute(pm, stages, texts.read());
+  registerPipeline<Texts...>(
+      name, summary, [stages](OpPassManager &pm, const RouteOptions &options) {
+        buildRoute(pm, stages, options);
       });
 }
 

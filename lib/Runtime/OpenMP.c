@@ -68,9 +68,11 @@ static int take(void *library, void **functions) {
   return 1;
 }
 
+/* One of the process's libraries, after `skip` others of such a name. */
 typedef struct {
+  int skip;
   char path[4096];
-} Path;
+} Library;
 
 /* A copy of libomp or libiomp5 under any name, as wheels have them. The first
  * two members of struct dl_phdr_info are address and path. */
@@ -80,22 +82,29 @@ static int isOpenMP(void *info, size_t size, void *data) {
   const char *slash = path ? strrchr(path, '/') : 0;
   if (!slash || (strncmp(slash, "/libomp", 7) && strncmp(slash, "/libiomp", 8)))
     return 0;
+  Library *library = data;
   size_t bytes = strlen(path) + 1;
-  if (bytes > sizeof(((Path *)data)->path))
+  if (bytes > sizeof(library->path) || library->skip-- > 0)
     return 0;
-  memcpy(((Path *)data)->path, path, bytes);
+  memcpy(library->path, path, bytes);
   return 1;
 }
 
 static int find(void **functions) {
   if (take(0, functions))
     return 1;
-  Path loaded;
+  /* Others have such names, too: libompl.so of the Open Motion Planning
+   * Library. */
+  Library loaded;
   void *library;
-  if (dl_iterate_phdr(isOpenMP, &loaded) &&
-      (library = dlopen(loaded.path, RTLD_LAZY | RTLD_NOLOAD)) &&
-      take(library, functions))
-    return 1;
+  for (int skip = 0;; ++skip) {
+    loaded.skip = skip;
+    if (!dl_iterate_phdr(isOpenMP, &loaded))
+      break;
+    if ((library = dlopen(loaded.path, RTLD_LAZY | RTLD_NOLOAD)) &&
+        take(library, functions))
+      return 1;
+  }
   /* Not RTLD_GLOBAL: its GOMP_ functions would replace libgomp's. */
   static const char *const candidates[] = {"libomp.so.5", "libomp.so",
                                            "libiomp5.so"};

@@ -10,6 +10,8 @@
 #define BQUANT_LIB_TOOLS_COMPILEFLAGS_H
 
 #include "Tool.h"
+#include <functional>
+#include <initializer_list>
 
 namespace bquant {
 
@@ -58,6 +60,19 @@ struct CompileFlags {
       llvm::cl::cat(category)};
 
   explicit CompileFlags(llvm::StringRef name) : category(name) {}
+
+  /// Those that are given of the ones that say what code is made, with commas:
+  /// all but `threads`, which a call of code that is there has, too.
+  std::string listGiven() const {
+    std::initializer_list<std::reference_wrapper<const llvm::cl::Option>>
+        options = {strategy, floatPrecision, assume,        strict,
+                   cpu,      features,       verifyFolding, verifyEach};
+    std::string given;
+    for (const llvm::cl::Option &option : options)
+      if (option.getNumOccurrences())
+        given += (given.empty() ? "--" : ", --") + option.ArgStr.str();
+    return given;
+  }
 
   CompileOptions get() const {
     CompileOptions options;

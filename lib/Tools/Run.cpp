@@ -14,8 +14,11 @@
 #include "bquant/Emission/Emit.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/AlignOf.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
 #include <cmath>
@@ -28,7 +31,7 @@ namespace {
 struct Options : CompileFlags {
   cl::opt<std::string> network{
       cl::Positional, cl::Required,
-      cl::desc("<.mlir, .mlirbc, or a .so that bquant-compile wrote>"),
+      cl::desc("<.mlir, .mlirbc, or a library that bquant-compile wrote>"),
       cl::cat(category)};
   cl::list<std::string> inputs{
       "input",
@@ -94,16 +97,33 @@ compile(const Options &options, mlir::MLIRContext &context, llvm::StringRef cpu,
   return Program::compile(**module, how);
 }
 
+/// By its first bytes, whatever its name is, or by the name, so that the error
+/// of a file that is none says why. A pipe would lose the bytes.
+static bool isLibrary(llvm::StringRef path) {
+  if (llvm::sys::path::extension(path) == ".so")
+    return true;
+  if (!llvm::sys::fs::is_regular_file(path))
+    return false;
+  llvm::StringRef magic(llvm::ELF::ElfMagic);
+  auto start = llvm::MemoryBuffer::getFileSlice(path, magic.size(), 0);
+  return start && (*start)->getBuffer() == magic;
+}
+
 static llvm::Expected<std::unique_ptr<Program>>
 getProgram(const Options &options, mlir::MLIRContext &context) {
-  bool library = llvm::sys::path::extension(options.network) == ".so";
-  if (library && options.profile.getNumOccurrences())
-    return llvm::createStringError(
-        "expected a module to profile, since a library's code has no clocks, "
-        "but got '" +
-        options.network + "'");
-  if (library)
+  if (isLibrary(options.network)) {
+    if (options.profile.getNumOccurrences())
+      return llvm::createStringError(
+          "expected a module to profile, since a library's code has no clocks, "
+          "but got '" +
+          options.network + "'");
+    if (std::string given = options.listGiven(); !given.empty())
+      return llvm::createStringError("expected no " + given +
+                                     " with a library, which is compiled "
+                                     "already, but got '" +
+                                     options.network + "'");
     return Program::load(options.network);
+  }
   return compile(options, context, options.cpu, /*clockLayers=*/false);
 }
 
@@ -170,12 +190,13 @@ static llvm::Error call(const Options &options, const FunctionInfo &function,
   return llvm::Error::success();
 }
 
-/// Writes where the time of `options.repeat` calls goes.
+/// Writes where the time of `options.repeat` calls goes, to standard output or
+/// to `files`.
 static llvm::Error profile(const Options &options, mlir::MLIRContext &context,
                            const Program &program, const FunctionInfo &function,
                            llvm::ArrayRef<const void *> in,
                            llvm::ArrayRef<void *> out, void *arena,
-                           int64_t batch) {
+                           int64_t batch, AtomicFiles &files) {
   // Of several versions the one that runs.
   llvm::Expected<std::unique_ptr<Program>> clocked =
       compile(options, context,
@@ -199,17 +220,12 @@ static llvm::Error profile(const Options &options, mlir::MLIRContext &context,
     llvm::outs() << profile->toText();
     return llvm::Error::success();
   }
-  AtomicFiles files(AtomicFiles::OnSignal::Remove);
-  files.keep(options.network);
   llvm::StringRef format = llvm::sys::path::extension(options.profile);
-  if (llvm::Error error =
-          files.add(options.profile, [&](llvm::raw_pwrite_stream &os) {
-            os << (format == ".txt"    ? profile->toText()
-                   : format == ".json" ? profile->toJSON()
-                                       : profile->toHTML());
-          }))
-    return error;
-  return files.commit();
+  return files.add(options.profile, [&](llvm::raw_pwrite_stream &os) {
+    os << (format == ".txt"    ? profile->toText()
+           : format == ".json" ? profile->toJSON()
+                               : profile->toHTML());
+  });
 }
 
 static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
@@ -316,13 +332,14 @@ static llvm::Error run(const Options &options, mlir::MLIRContext &context) {
   void *arena = memory.back().get();
   if (llvm::Error error = call(options, function, in, out, arena, batch))
     return error;
-  if (options.profile.getNumOccurrences())
-    if (llvm::Error error = profile(options, context, **program, function, in,
-                                    out, arena, batch))
-      return error;
-
   AtomicFiles files(AtomicFiles::OnSignal::Remove);
   files.keep(options.network);
+  for (const std::string &input : options.inputs)
+    files.keep(input);
+  if (options.profile.getNumOccurrences())
+    if (llvm::Error error = profile(options, context, **program, function, in,
+                                    out, arena, batch, files))
+      return error;
   for (size_t index = 0; index < options.outputs.size(); ++index)
     if (llvm::Error error =
             files.add(options.outputs[index], [&](llvm::raw_pwrite_stream &os) {

@@ -22,15 +22,16 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
+#include <csignal>
 #include <cstdlib>
 
 namespace bquant {
 
 /// Takes the options that are there out of the process's list; their values
 /// stay. LLVM brings hundreds, some by the names of ours (`--threads`), and two
-/// of one name end the program: a tool makes its options after this call. And
-/// lld, which links in the process, sets all of the list back to their
-/// defaults: once more when they are read.
+/// of one name end the program: a tool makes its options after this call, and
+/// calls it once more when they are read, since they end with the tool and the
+/// process may not.
 inline void removeOptions() {
   llvm::SmallVector<llvm::cl::Option *> present;
   for (auto &entry : llvm::cl::getRegisteredOptions())
@@ -100,12 +101,17 @@ private:
 /// As parseModuleFile. MLIR's readers of bytecode and of some operations crash
 /// on files that were cut or damaged; for a tool that is a mistake in its input
 /// like any other. It ends the tool, since nothing that the reader held can be
-/// trusted.
+/// trusted. What is nested too deep for the stack is such a file, too: the
+/// handler of it runs on the stack that LLVM's handlers have.
 inline llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 parseFileOfTool(llvm::StringRef tool, llvm::StringRef path,
                 mlir::MLIRContext &context) {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   llvm::CrashRecoveryContext::Enable();
+  struct sigaction action;
+  sigaction(SIGSEGV, nullptr, &action);
+  action.sa_flags |= SA_ONSTACK;
+  sigaction(SIGSEGV, &action, nullptr);
   bool returned = llvm::CrashRecoveryContext().RunSafely(
       [&] { module = parseModuleFile(path, &context); });
   llvm::CrashRecoveryContext::Disable();

@@ -6,6 +6,7 @@
 // RUN:   -DCMAKE_C_COMPILER=%cc -DCMAKE_CXX_COMPILER=%cxx > /dev/null
 // RUN: %cmake --build %t/build > /dev/null
 // RUN: %t/build/compiler %S/../../examples/layer.mlir | FileCheck %s --check-prefix=BUFFERS
+// RUN: %t/build/stage | FileCheck %s --check-prefix=STAGES
 // RUN: %t/build/program | FileCheck %s --check-prefix=C
 // RUN: %t/bquant/bin/bquant-opt --bquant-solve-scalars %s | FileCheck %s
 //
@@ -14,6 +15,9 @@
 
 // BUFFERS-NOT: {{bquant|tensor\.}}
 // BUFFERS:     math.ctpop
+
+// STAGES: bquant-tile-and-fuse
+// STAGES: convert-bquant-to-reference
 
 // CHECK: bquant.constant words(dense<5> : tensor<1x1xi32>)
 // CHECK-SAME: scalars(dense<1.000000e+00> : tensor<1xf32>)

@@ -6,6 +6,12 @@
 //
 // RUN: not bquant-opt %S/route.mlir --bquant-fast=threads=0 -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREADS
 // THREADS: error: expected at least 1 thread, but got 0
+//
+// A route and a stage are of modules.
+// RUN: not bquant-opt %S/route.mlir --pass-pipeline='builtin.module(func.func(bquant-fast))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=ROUTE
+// ROUTE: expected pipeline 'bquant-fast' on 'builtin.module', but got it on 'func.func'
+// RUN: not bquant-opt %S/route.mlir --pass-pipeline='builtin.module(func.func(bquant-pack-pipeline{threads=2}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=STAGE
+// STAGE: expected pipeline 'bquant-pack-pipeline' on 'builtin.module', but got it on 'func.func'
 
 // expected-error @below {{[batch_to_sample_c1] expected the leading dimension alone to be dynamic}}
 func.func @dynamic(%x: tensor<8x?xf32>) -> tensor<8x?xf32> {

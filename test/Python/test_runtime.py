@@ -121,6 +121,18 @@ def test_a_library_without_a_report(whole, tmp_path):
             network.report()
 
 
+def test_numbers_of_sections_do_not_matter(changed):
+    """`objcopy --remove-section` leaves those of symbols as they were."""
+
+    def renumber(library):
+        for symbol in library.symbols.values():
+            symbol.section += bool(symbol.section)
+
+    x = np.float32([[1, -2, 3], [-4, 5, -6]])
+    for network in load_both(changed(renumber)):
+        assert np.array_equal(network(*[x] * 24), np.abs(x))
+
+
 def test_every_length(whole, tmp_path):
     path = tmp_path / "net.so"
     for size in range(0, len(whole), 199):

@@ -240,6 +240,28 @@ def test_second_copy_of_openmp(saved):
     run(saved, use, CALL, "call()\n", count)
 
 
+def test_other_libraries_of_such_names(saved):
+    """They are no OpenMP, and it is looked for behind them."""
+    ctypes.CDLL("libomp.so.5")
+    (saved / "others").mkdir()
+    for name in ("libompl.so.16", "libomp-other.so"):
+        shutil.copy(loaded("libm.so"), saved / "others" / name)
+    copy = saved / "others" / "libomp-0a1b2c3d.so.5"
+    shutil.copy(loaded("libomp.so"), copy)
+    use = f"""
+    import ctypes
+    for name in ("libompl.so.16", "libomp-other.so"):
+        ctypes.CDLL("others/" + name)
+    copy = ctypes.CDLL({str(copy)!r})
+    copy.omp_get_max_threads()
+    """
+    count = """
+    paths = {line.split()[-1] for line in open("/proc/self/maps") if "libomp" in line}
+    assert len(paths) == 3, paths
+    """
+    run(saved, use, CALL, "call()\n", count)
+
+
 def test_openmp_of_the_package(saved):
     """The one next to libBQuantC is taken where there is no other."""
     ctypes.CDLL("libomp.so.5")

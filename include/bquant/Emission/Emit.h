@@ -41,6 +41,8 @@ public:
                   llvm::function_ref<void(llvm::raw_pwrite_stream &)> write);
   /// A temporary file that another program will write; returns its name.
   llvm::Expected<std::string> reserve(llvm::StringRef path);
+  /// Puts each file in its place. What goes to standard output goes first:
+  /// where that fails, no file appears.
   llvm::Error commit();
 
   OnSignal getOnSignal() const { return onSignal; }
@@ -115,9 +117,6 @@ llvm::Error checkLibraries(const Target &target, llvm::StringRef sysroot);
 /// Adds a shared library of `objects` to `files`. It is linked with the C
 /// library below `sysroot`; if that is empty, with this machine's or the one
 /// that is installed for the target.
-///
-/// Where lld links in the process, it sets every registered `cl::opt` back to
-/// its default: a tool has read its own before.
 llvm::Error linkShared(const Objects &objects, const Target &target,
                        llvm::StringRef sysroot, llvm::StringRef path,
                        AtomicFiles &files);

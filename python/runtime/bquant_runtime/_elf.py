@@ -19,6 +19,8 @@ _NULL, _DYNAMIC, _NOBITS, _DYNSYM = 0, 6, 8, 11
 _ALLOC, _EXECUTABLE, _TLS = 0x2, 0x4, 0x400
 _PT_NULL, _PT_LOAD, _PT_DYNAMIC, _PT_STACK = 0, 1, 2, 0x6474E551
 _OBJECT, _FUNCTION, _RESOLVER = 1, 2, 10
+# The numbers of sections from here on stand for something else.
+_RESERVED = 0xFF00
 
 
 class Exports(NamedTuple):
@@ -190,6 +192,20 @@ class _Reader:
         if dynamic is None or not any(s.type == _DYNAMIC for s in self.sections):
             raise ValueError("it has no section for the loader")
 
+    def find_section(self, index: int, value: int, size: int, flags: int) -> _Section | None:
+        """The section of such flags that has the bytes of a symbol, by its address: the number
+        that it has in the file stays as it was where a section before it is removed."""
+        if index >= _RESERVED:  # no section: an address that is moved with no library
+            return None
+        found = (
+            section
+            for section in self.sections
+            if section.type != _NOBITS
+            and section.flags & flags == flags
+            and _covers(section.address, section.size, value, size)
+        )
+        return next(found, None)
+
     def read_symbols(self, table: _Section) -> None:
         contents = self.contents(table)
         if table.entry_size != 24 or len(contents) % 24:
@@ -206,13 +222,11 @@ class _Reader:
                 continue
             if kind == _RESOLVER:
                 self.resolved = name
-            section = self.sections[index] if index < len(self.sections) else None
-            inside = section is not None and _covers(section.address, section.size, value, size)
             if kind == _FUNCTION:
-                if inside and section.flags & _EXECUTABLE:
+                if self.find_section(index, value, size, _ALLOC | _EXECUTABLE):
                     self.functions.add(name)
             elif kind == _OBJECT and name.endswith(SIGNATURE_SUFFIX):
                 self.signatures[name] = b""
-                if inside:
+                if section := self.find_section(index, value, size, _ALLOC):
                     at = value - section.address
                     self.signatures[name] = self.contents(section)[at : at + size]

@@ -1,5 +1,6 @@
 """npy.py write FILE DTYPE SHAPE [fortran]: numbers -3, -2, ... as an array; npy.py claim FILE DTYPE
-SHAPE: the same without the numbers; npy.py show FILE.
+SHAPE: the same without the numbers; npy.py header FILE TEXT: 16 numbers after any header; npy.py
+show FILE.
 
 Without NumPy: the tests of the tools need none."""
 
@@ -16,10 +17,13 @@ def write(path, dtype, shape, fortran=False, data=True):
         count *= size
     header = f"{{'descr': '{dtype}', 'fortran_order': {fortran}, 'shape': {shape}, }}"
     header += " " * (63 - (10 + len(header)) % 64) + "\n"
-    values = range(-3, count - 3) if data else ()
+    write_file(path, header, FORMATS[dtype], count if data else 0)
+
+
+def write_file(path, header, form, count):
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
-        file.write(struct.pack(f"<{len(values)}{FORMATS[dtype]}", *values))
+        file.write(struct.pack(f"<{count}{form}", *range(-3, count - 3)))
 
 
 def show(path):
@@ -40,5 +44,7 @@ def show(path):
 if sys.argv[1] in ("write", "claim"):
     fortran, data = "fortran" in sys.argv[5:], sys.argv[1] == "write"
     write(sys.argv[2], sys.argv[3], sys.argv[4], fortran, data)
+elif sys.argv[1] == "header":
+    write_file(sys.argv[2], sys.argv[3], "f", 16)
 else:
     show(sys.argv[2])

@@ -13,6 +13,8 @@
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 #include "gtest/gtest.h"
 #include <unistd.h>
 
@@ -200,6 +202,35 @@ TEST_F(ProgramTest, DescriptorsClosedByOthers) {
   ASSERT_TRUE(first && second);
   EXPECT_EQ(call(*first, "f"), 2);
   EXPECT_EQ(call(*second, "f"), 3);
+}
+
+// Another machine's code cannot be called, but is no library either.
+TEST_F(ProgramTest, ClockedCodeIsNotSaved) {
+  bool isX86 = llvm::Triple(llvm::sys::getProcessTriple()).isX86();
+  for (const char *triple :
+       {"", isX86 ? "aarch64-linux-gnu" : "x86_64-linux-gnu"}) {
+    mlir::DialectRegistry registry;
+    registerCompilerDialects(registry);
+    mlir::MLIRContext context(registry);
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        parseModule(llvm::MemoryBuffer::getMemBuffer(
+                        "func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+                        "  %y = math.absf %x : tensor<2xf32>\n"
+                        "  return %y : tensor<2xf32>\n"
+                        "}\n"),
+                    {}, &context);
+    ASSERT_TRUE(module);
+    CompileOptions options;
+    options.target.triple = triple;
+    options.clockLayers = true;
+    std::unique_ptr<Program> program =
+        llvm::cantFail(Program::compile(*module, options));
+    AtomicFiles files;
+    EXPECT_EQ(llvm::toString(program->save(path, "", files)),
+              "expected a program that does not clock its layers, since a "
+              "library has no clock, but got one that does")
+        << triple;
+  }
 }
 
 TEST_F(ProgramTest, Truncated) {

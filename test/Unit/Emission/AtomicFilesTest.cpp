@@ -11,6 +11,9 @@
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
 #include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace bquant;
 
@@ -67,6 +70,36 @@ TEST_F(AtomicFilesTest, OneNameIsNotTwoFiles) {
               "expected different files, but got '" + in("x") + "' twice");
   }
   EXPECT_TRUE(list().empty());
+}
+
+TEST_F(AtomicFilesTest, OneFileByTwoNamesIsNotTwo) {
+  {
+    AtomicFiles files;
+    ASSERT_FALSE(write(files, "x"));
+    ASSERT_FALSE(write(files, "./x"));
+    EXPECT_EQ(toString(files.commit()),
+              "expected different files, but got '" + in("./x") + "' twice");
+  }
+  EXPECT_TRUE(list().empty());
+}
+
+// What cannot be printed leaves no file, and no stream that ends the process.
+TEST_F(AtomicFilesTest, SaysThatStandardOutputIsFull) {
+  auto print = [&] {
+    dup2(open("/dev/full", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
+    std::string message;
+    {
+      AtomicFiles files;
+      if (!write(files, "x") &&
+          !files.add("-", [](llvm::raw_pwrite_stream &os) { os << "text"; }))
+        message = toString(files.commit());
+    }
+    EXPECT_EQ(message, "cannot write '-': No space left on device");
+    EXPECT_FALSE(llvm::outs().has_error());
+    EXPECT_TRUE(list().empty());
+    std::_Exit(HasFailure());
+  };
+  EXPECT_EXIT(print(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(AtomicFilesTest, KeepsWhatIsRead) {

@@ -10,6 +10,7 @@
 #include "bquant/Compiler/Compiler.h"
 #include "bquant/Emission/Emit.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -126,6 +127,28 @@ TEST_F(LinkerTest, LeavesSignalsAlone) {
   EXPECT_NE(explain({"--no-such-option"}), "");
   EXPECT_EQ(std::signal(SIGTERM, SIG_DFL), static_cast<void (*)(int)>(handle));
   EXPECT_EQ(std::signal(SIGSEGV, SIG_DFL), static_cast<void (*)(int)>(handle));
+}
+
+/// So are its options, of a compiler that has read its command line.
+TEST_F(LinkerTest, LeavesOptionsAlone) {
+  namespace cl = llvm::cl;
+  cl::opt<int> number("linker-test-number", cl::init(1));
+  cl::opt<std::string> file(cl::Positional, cl::init("default"));
+  cl::list<std::string> rest(cl::Sink);
+  number.addOccurrence(1, "linker-test-number", "7");
+  file.addOccurrence(2, "", "net.mlir");
+  rest.addOccurrence(3, "", "--other");
+  EXPECT_EQ(llvm::toString(link("net.so")), "");
+  EXPECT_NE(explain({"--no-such-option"}), "");
+  EXPECT_EQ(number, 7);
+  EXPECT_EQ(number.getNumOccurrences(), 1);
+  EXPECT_EQ(file.getValue(), "net.mlir");
+  EXPECT_EQ(rest.size(), 1u);
+  EXPECT_EQ(cl::getRegisteredOptions().lookup("linker-test-number"), &number);
+  number.removeArgument();
+  file.removeArgument();
+  rest.removeArgument();
+  EXPECT_FALSE(cl::getRegisteredOptions().contains("linker-test-number"));
 }
 
 TEST_F(LinkerTest, LeavesTheStackForSignalsAlone) {
