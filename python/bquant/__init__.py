@@ -14,6 +14,7 @@ from ._network import Network, load
 from ._profile import Profile
 from ._quantize import LloydArray, QuantizedArray, RankOneArray, quantize
 from .api import compile, lower
+from .frontends import UnsupportedOp
 from .verification import verify
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ __all__ = [
     "Profile",
     "QuantizedArray",
     "RankOneArray",
+    "UnsupportedOp",
     "compile",
     "convert",
     "load",

@@ -69,12 +69,14 @@ class Network:
         module: _bquant.Module | None = None,
         options: dict[str, Any] | None = None,
         structure: Structure | None = None,
+        image: frontends.Image | None = None,
     ):
         signature = _choose(json.loads(program.signature))
         self.name, self.signature = signature["name"], signature
         self.inputs, self.outputs = signature["inputs"], signature["outputs"]
         self._program, self._module, self.options = program, module, options
         self._structure = structure  # the lists, dicts and keywords of the model, if it has such
+        self._image = image  # how the first input is made of bytes, if it is
         # Libraries of older versions say nothing, and use one. More threads than cores are never
         # used, but would get memory.
         most = min(signature.get("max_threads", 1), os.cpu_count() or 1)

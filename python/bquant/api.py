@@ -114,7 +114,7 @@ def compile(  # noqa: A001
             model, example_inputs, dynamic_batch, example_kwargs, image
         )
         program = module.jit(**options, progress=progress)
-    return Network(program, threads, module, options, structure=structure)
+    return Network(program, threads, module, options, structure=structure, image=image)
 
 
 def lower(

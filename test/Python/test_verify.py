@@ -469,6 +469,105 @@ FUNCTIONS = {
 }
 
 
+@pytest.mark.parametrize(
+    ("operation", "other", "function"),
+    [
+        ("aten.argmax.default", "aten.argmin.default", lambda x: x.argmax(1)),
+        ("aten.gt.Scalar", "aten.lt.Scalar", lambda x: x > 0.3),
+        ("aten.any.dim", "aten.all.dim", lambda x: (x > 1).any(1)),
+    ],
+)
+def test_a_fault_of_results_that_are_no_floats(monkeypatch, operation, other, function):
+    model, call = of_products(function), samples(1, (64, 8), 1)[0]
+    assert bquant.verify(bquant.compile(model, call), model, call).ok
+    monkeypatch.setitem(importer.TORCH, operation, importer.TORCH[other])
+    result = bquant.verify(bquant.compile(model, call), model, call)
+    assert not result and result.first_difference.layer == "(model)", result
+    assert result.first_difference.allowed == 0
+
+
+def masked(mask):
+    """Attention of a product to itself, without what `mask` is added to."""
+    mask = torch.full((16, 16), mask).triu(1)
+    return lambda x: (x @ x.mT + mask).softmax(-1) @ x
+
+
+ATTENTIONS = {
+    "causal": lambda x: F.scaled_dot_product_attention(*[x[None]] * 3, is_causal=True),
+    "filled": lambda x: (x @ x.mT).masked_fill(x[:, 0] > 0, -torch.inf).softmax(-1) @ x,
+    "-inf": masked(-torch.inf),
+    "-1e4": masked(-1e4),
+    "-1e9": masked(-1e9),
+    "least": masked(torch.finfo(torch.float32).min),
+}
+
+
+@pytest.mark.parametrize("name", ATTENTIONS)
+def test_what_is_masked_does_not_count(monkeypatch, name):
+    """Neither as a false alarm nor in a bound, which still finds a small fault."""
+    model, call = of_products(ATTENTIONS[name]), samples(1, (16, 8), 1)[0]
+    result = bquant.verify(bquant.compile(model, call), model, call)
+    assert result.equal, result
+    assert 0 < result.layers[-1].allowed < 1e-4, result
+    inject(monkeypatch, "aten.softmax.int", scaled(1.001))
+    inject(monkeypatch, "aten._softmax.default", scaled(1.001))
+    assert not bquant.verify(bquant.compile(model, call), model, call)
+
+
+def test_bounds_count_the_terms_of_one_result():
+    """A window's of an image, those along one dimension: K of (K + 4) u sum |x|."""
+    image, rows = samples(1, (1, 1, 64, 64))[0], samples(1, (1024, 4))[0]
+    for function, x, terms, most in (
+        (lambda x: F.avg_pool2d(x, 2), image, 4, F.avg_pool2d(image.abs(), 2).max()),
+        (lambda x: x.cumsum(1), rows, 4, rows.abs().sum(1).max()),
+        (lambda x: x.softmax(1), rows, 4 + 16 + 10, 1.0),
+    ):
+        model = Function(function).eval()
+        result = bquant.verify(bquant.compile(model, x), model, x)
+        assert result.ok and 0 < result.layers[0].allowed <= (terms + 4) * 2**-24 * most, result
+
+
+FAR = {
+    "softmax to the least numbers": lambda x: (40 * x).softmax(1),
+    "softmax far from 0": lambda x: (x + 1e5).softmax(1),
+    "log of softmax": lambda x: (30 * x).softmax(1).log(),
+    "exponentials to the least numbers": lambda x: (5 * x - 95).exp(),
+    "rows around means of their own": lambda x: F.layer_norm(
+        x.reshape(8, 2, 4, 8) * 1e-3 + 10 * torch.arange(4.0)[:, None], (8,)
+    ),
+    "groups far from 0": lambda x: F.group_norm(x.reshape(8, 4, 4, 4) * 1e-3 + 3, 2),
+    "deviation of equal elements": lambda x: (0 * x + 1e-3).std(1),
+    "root of nothing": lambda x: (1 - F.normalize(x, dim=1).square().sum(1)).sqrt(),
+    "root of a ReLU": lambda x: x.relu().sqrt().mean(1),
+    "logarithm of a ReLU": lambda x: x.relu().log(),
+    "beside a pole": lambda x: 1 / (x - x.mean(1, keepdim=True)),
+}
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_no_false_alarm_at_the_ends(name):
+    model, call = of_products(FAR[name]), samples(1, (64, 8), 1)[0]
+    result = bquant.verify(bquant.compile(model, call), model, call)
+    assert result.ok, result
+
+
+@pytest.mark.parametrize("options", [{}, {"input_weights": "int8"}, {"dynamic_batch": True}])
+def test_images_of_bytes(options, tmp_path):
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Conv2d(3, 8, 3, padding=1), nn.ReLU(), nn.Flatten(), nn.Linear(288, 5))
+    x = torch.randint(0, 256, SHAPE, dtype=torch.uint8)
+    how = {"input": "uint8", "mean": (0.485, 0.456, 0.406), "std": (0.229, 0.224, 0.225)}
+    net = bquant.compile(model.eval(), samples()[0], **how, **options)
+    assert bquant.verify(net, model, x).equal and bquant.verify(net, model).calls == 3
+    other = copy.deepcopy(model)
+    with torch.no_grad():
+        other[3].bias[0] += 1e-3
+    assert bquant.verify(net, other, x).mismatch is not None
+    net.save(tmp_path / "net.so")
+    with pytest.raises(ValueError, match="a library does not know mean and std, but got one that"):
+        bquant.verify(bquant.load(tmp_path / "net.so"), model, x)
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_within_a_module(name):
     model = of_products(FUNCTIONS[name])
@@ -486,6 +585,13 @@ def test_a_fault_before_results_that_are_no_floats(monkeypatch):
     monkeypatch.setitem(importer.TORCH, "aten.relu.default", nothing)
     result = bquant.verify(bquant.compile(model, call), model, call)
     assert result.first_difference.op == "relu"
+
+
+def test_what_cannot_be_read():
+    x = torch.randn(4, 4)
+    with pytest.raises(bquant.UnsupportedOp) as error:
+        bquant.compile(Function(torch.linalg.inv).eval(), x)
+    assert isinstance(error.value, NotImplementedError)
 
 
 def test_errors(default):

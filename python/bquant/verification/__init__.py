@@ -103,7 +103,6 @@ def _verify_layers(net, model, path, inputs, assume) -> Verification:
             raise ValueError(f"expected a model in eval mode, but {name} is in training mode")
     from ..frontends.torch.structure import Structure
     from .replay import compare
-    from .taps import TappedModel
 
     structure = net._structure  # a library knows none
     if structure is None and not isinstance(model, torch.nn.Module):
@@ -121,12 +120,27 @@ def _verify_layers(net, model, path, inputs, assume) -> Verification:
         if any(0 in shape for shape in shapes):
             raise ValueError(f"expected inputs with elements, but got shapes {shapes}")
         if shapes not in tapped:
-            tapped[shapes] = TappedModel(model, args, _options(net, assume), keywords)
+            tapped[shapes] = _tap(net, model, args, keywords, _options(net, assume))
         tensors = tapped[shapes].structure.flatten(args, keywords)
         compare(tapped[shapes], tensors, outputs, sample, result)
     if not result.calls:
         raise ValueError("expected at least one input, but got none")
     return result
+
+
+def _tap(net, model, args, keywords, options):
+    from .taps import TappedModel
+
+    try:
+        return TappedModel(model, args, options, keywords, net._image)
+    except frontends.UnsupportedOp as error:
+        of_bytes = net._structure is None and net.inputs[0]["dtype"] == "uint8"
+        if not of_bytes or args[0].dim() != 4:
+            raise
+        raise ValueError(
+            'expected a network that was compiled here, since of one with input="uint8" a library '
+            f"does not know mean and std, but got one that was loaded: {error}"
+        ) from None
 
 
 def _as_tensors(torch, net, model, args):

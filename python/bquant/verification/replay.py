@@ -14,7 +14,7 @@ from torch.utils import _pytree as pytree
 from . import rounding, steps
 from .products import Product, Reaches, arithmetic_of
 from .result import Difference, Layer, Mismatch, OnThreshold, Verification
-from .taps import layer_name
+from .taps import is_float, layer_name
 
 
 @dataclasses.dataclass
@@ -49,7 +49,10 @@ def compare(model, inputs, outputs, sample: int, result: Verification) -> None:
         for node in model.nodes:
             replay.run(node)
     for node, y in zip(model.outputs, expected, strict=True):
-        if node not in replay.states or not y.is_floating_point():
+        if node not in replay.states:
+            continue
+        if not y.is_floating_point():
+            replay.compare_codes(node, y)
             continue
         if (largest := _magnitude(y)) > 0:
             apart = _magnitude(replay.states[node].torch - y)
@@ -62,6 +65,13 @@ def _layer(node, shape) -> Layer:
     name = str(source.target)
     op = "batch_norm" if name in rounding.NORMS else name.split(".")[-2]
     return Layer(layer_name(node), op, list(shape))
+
+
+def _is_by_rank(node) -> bool:
+    """Whether the places of equal elements are in a result of codes."""
+    if str(node.target) in ("aten.topk.default", "aten.sort.default"):
+        return True
+    return any(not is_float(n) and _is_by_rank(n) for n in node.all_input_nodes)
 
 
 def _magnitude(x) -> float:
@@ -169,11 +179,11 @@ class _Replay:
             kinds = arithmetic_of(node, self.model.arithmetics)
             product = Product(node, function, operands, reaches).bound(kinds)
         bounds = [s.smooth for s in states]
-        value, smooth = rounding.evaluate(name, function, operands, bounds, inexact, product)
+        value, smooth = rounding.evaluate(node, function, operands, bounds, inexact, product)
         total = smooth
         if any(s.total is not s.smooth for s in states):
             bounds = [s.total for s in states]
-            _, total = rounding.evaluate(name, function, operands, bounds, inexact, product)
+            _, total = rounding.evaluate(node, function, operands, bounds, inexact, product)
         own = function(*(s.torch for s in states))
         if name in rounding.NORMS and isinstance(own, (tuple, list)):
             own, *_ = own
@@ -227,7 +237,7 @@ class _Replay:
         apart = torch.where(same, 0.0, apart)
         zero = torch.zeros((), dtype=torch.float64)
         smooth, total = (zero if b is None else b for b in (state.smooth, state.total))
-        differs = ~same & ~(apart <= total)  # also of NaN
+        differs = ~same & ~(apart <= total) & ~total.isinf()  # also of NaN
         jumps = (apart > smooth) & ~differs
         if jumps.any():
             for step, (operands, near) in state.near.items():
@@ -241,11 +251,28 @@ class _Replay:
                 state.value[at].item(), total.expand(apart.shape)[at].item(),
                 int(differs.sum()), differs.numel(),
             )  # fmt: skip
-        own = torch.where(jumps | differs, compiled, state.torch)
+        own = torch.where(jumps | differs | ~apart.isfinite(), compiled, state.torch)
         self.states[node] = State(compiled, None, None, own)
 
+    def compare_codes(self, node, compiled) -> None:
+        """An output of integers or bools. The floats that it comes from are taps, so it is exact;
+        but which of equal elements comes first, torch leaves open."""
+        state = self.states[node]
+        differs = compiled != state.value
+        if state.total is not None:
+            differs &= state.total == 0
+        if self.result.first_difference is not None or not differs.any() or _is_by_rank(node):
+            return
+        at = tuple(differs.nonzero()[0].tolist())
+        row = _layer(node, compiled.shape)
+        self.result.first_difference = Difference(
+            row.name, row.op, self.sample, list(at), float(compiled[at]), float(state.value[at]),
+            0.0, int(differs.sum()), differs.numel(),
+        )  # fmt: skip
+
     def _add(self, row, compiled, apart, allowed) -> None:
-        share = torch.where(apart > 0, apart / allowed, 0.0).nan_to_num(torch.inf, torch.inf)
+        share = torch.where(apart == 0, 0.0, apart / allowed).nan_to_num(torch.inf, torch.inf)
+        share = torch.where(allowed.isinf(), 0.0, share)
         row.largest = max(row.largest, _magnitude(compiled))
         at = torch.unravel_index(share.argmax(), share.shape)
         if share[at] >= row.share:

@@ -9,9 +9,11 @@ the unit roundoff of float32, an operation adds
     batch norm                8 u ((|x| + |mean|) |scale| + |shift|)
     exp, sqrt, expm1, elu, .. 16 u |y|
     gelu, silu, hardswish, .. 16 u (1 + |x| + |y|)
-    norm of K values          (K + 16) u (|y| + max |w| (1 + |mean| / deviation) + max |b|)
-    variance of K values      (K + 16) u (y + 2 max |x|^2)
-    (log-)softmax of K terms  (K + 16) u |y|, of log-softmax (K + 16) u (1 + |y|)
+    norm of K values to z     r (max |w| (1 + |z| + m + r |z| m^2) + max |b|), r = (K + 16) u,
+                              with m = max |x| / deviation
+    variance of K values      r y + (r max |x|)^2, of a deviation r y + r max |x|
+    softmax of K terms        (K + 16 + |log y|) u y, as max x - x is at most |log y| and rounds
+    log-softmax of K terms    (K + 16) u (1 + |y|)
     product of K elements     (K + 4) u |y|, of a norm of K elements (K + 16) u |y|
     linear resize             (K + 16) u max |x|, of K places in the longest row of the result
     other arithmetic          nothing for operands that are the same on both sides, else 2 u |y|
@@ -20,12 +22,14 @@ Sums are the worst case of any order (Higham, Accuracy and Stability, 3.1), agai
 in float64. A product's K roundings are enough with an fma, where each step rounds once, and
 without: each term meets its multiplication and at most K - 1 additions, as the first one, to zero,
 is exact. What operands carry is passed on by evaluating the
-operation at both ends of them, for products and norms by their magnitudes.
+operation at both ends of them, for products and norms by their magnitudes. A bound is infinite
+where rounding alone may make an infinity or NaN of a number: at a pole, at the end of a domain.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 
 import torch
 from torch.utils import _pytree as pytree
@@ -60,8 +64,7 @@ ACTIVATIONS = {
     for name in ("gelu", "silu", "mish", "hardswish", "hardsigmoid")
 }  # fmt: skip
 OWN_NORMS = {
-    "aten.layer_norm.default", "aten.native_layer_norm.default", "aten.group_norm.default",
-    "aten.native_group_norm.default", "aten.instance_norm.default",
+    "aten.native_layer_norm.default", "aten.native_group_norm.default",
     "aten._native_batch_norm_legit.no_stats",
 }  # fmt: skip
 VARIANCES = {"aten.var.correction", "aten.std.correction", "aten.var_mean.correction"}
@@ -73,52 +76,54 @@ RESIZES = {"aten.upsample_linear1d.vec", "aten.upsample_bilinear2d.vec"}
 _SUMS_OF_TWO = {"aten.add.Tensor", "aten.sub.Tensor"}
 # Each result depends on one operand alone, so that all may be moved at once.
 _SELECTIONS = {"aten.cat.default", "aten.stack.default"}
+# They have one at 0.
+_POLES = {"aten.reciprocal.default", "aten.div.Tensor", "aten.pow.Tensor_Scalar"}
 
 
 def evaluate(
-    name: str, function, operands: list, bounds: list, inexact_sums: bool = False, product=None
+    node, function, operands: list, bounds: list, inexact_sums: bool = False, product=None
 ):
     """The value and the bound of an operation.
 
     Args:
-        name: ATen's.
+        node: its call.
         function: a function of the operands.
         operands: tensors; float32, or bool.
         bounds: of each: None, float64 of its shape, or for bool a mask of what may be otherwise.
         inexact_sums: whether a sum of two may be another than IEEE arithmetic's on one side.
         product: of PRODUCTS: what the operation itself rounds, as products.py has it.
     """
+    name = str(node.target)
     if name in PRODUCTS:
         return _product(function, operands, bounds, product)
     if name in NORMS:
         return _norm(function, operands, bounds)
     if name in SUMS:
-        return _sum(name, function, operands, bounds)
-    value = function(*operands)
-    if name in SOFTMAX | LOG_SOFTMAX:
-        return value, _softmax(name, value, operands[0], bounds[0])
-    bound = move(name, function, operands, bounds)
+        return _sum(node, function, operands, bounds)
     if name in OWN_NORMS:
-        bound = _own_norm(value, operands, bounds)
-        return value, (bound,) * len(value) if isinstance(value, tuple) else bound
+        return _own_norm(node, function, operands, bounds)
+    if name in SOFTMAX | LOG_SOFTMAX:
+        return _softmax(node, function, operands[0], bounds[0])
+    if name in VARIANCES:
+        return _variance(name, function, operands[0], bounds[0])
+    value = function(*operands)
+    bound = move(name, function, operands, bounds)
     if name in ACTIVATIONS:
-        more = 1 + _wide(operands[0]).abs() + _wide(value).abs()
+        more = 1 + _finite(operands[0]) + _finite(value)
         bound = _sum_of(bound, 16 * UNIT * more)
-    elif name in VARIANCES:
-        bound = _variance(value, operands[0], bound)
     elif name in PRODUCTS_OF_ELEMENTS | LENGTHS:
-        terms = _terms(name, operands[0], value) + (16 if name in LENGTHS else 4)
-        bound = _sum_of(bound, terms * UNIT * _wide(value).abs())
+        terms = _terms(node, operands[0], value) + (16 if name in LENGTHS else 4)
+        bound = _sum_of(bound, terms * UNIT * _finite(value))
     elif name in RESIZES:  # places between elements are rounded, too
         terms, largest = max(value.shape[2:]) + 16, _wide(operands[0]).abs().max()
         bound = _sum_of(bound, (terms * UNIT * largest).expand(value.shape))
     elif name in LIBRARY:
-        bound = _sum_of(bound, 16 * UNIT * _wide(value).abs())
+        bound = _sum_of(bound, 16 * UNIT * _normal(_finite(value)))
     elif inexact_sums and name in _SUMS_OF_TWO:
         bound = _sum_of(bound, 2 * UNIT * sum(_magnitudes(operands, bounds)))
     elif bound is not None:
         bound = pytree.tree_map(
-            lambda b, y: b + 2 * UNIT * _wide(y).abs() if y.is_floating_point() else b, bound, value
+            lambda b, y: b + 2 * UNIT * _finite(y) if y.is_floating_point() else b, bound, value
         )
     return value, bound
 
@@ -138,6 +143,8 @@ def move(name: str, function, operands: list, bounds: list):
         moved = list(wide)
         for i, sign in zip(uncertain, signs, strict=True):
             moved[i] = _at(wide[i], bounds[i], sign).to(wide[i].dtype)
+            if name in _POLES:  # between the ends there may be one
+                moved[i] = torch.where(moved[i] * wide[i] < 0, 0.0, moved[i])
         distance = pytree.tree_map(_distance, function(*moved), center)
         result = distance if result is None else pytree.tree_map(_larger, result, distance)
     return result
@@ -150,7 +157,10 @@ def _at(x, bound, sign):
 
 
 def _distance(a, b):
-    return a != b if a.dtype == torch.bool else (a.double() - b.double()).abs()
+    if a.dtype == torch.bool:
+        return a != b
+    apart = (a.double() - b.double()).abs().nan_to_num(torch.inf, torch.inf)
+    return torch.where((a == b) | (a.isnan() & b.isnan()), 0.0, apart)  # of infinities, too
 
 
 def _larger(a, b):
@@ -159,6 +169,17 @@ def _larger(a, b):
 
 def _wide(x):
     return x.double() if x.is_floating_point() else x
+
+
+def _finite(y):
+    """Magnitudes that rounding is relative to: infinities and NaN do not round."""
+    y = _wide(y).abs()
+    return torch.where(y.isfinite(), y, 0.0)
+
+
+def _normal(y):
+    """Below the least normal number what is rounded has one distance."""
+    return torch.where(y > 0, y.clamp(min=2.0**-126), 0.0)
 
 
 def _sum_of(bound, more):
@@ -177,6 +198,8 @@ def _product(function, operands, bounds, rounding):
     if any(b is not None for b in bounds):
         still = function(*_magnitudes(operands, [None] * len(bounds)))
         rounding = rounding + (function(*_magnitudes(operands, bounds)) - still)
+        # Of an infinite bound by 0.
+        rounding = torch.where(rounding.isnan() & exact.isfinite(), torch.inf, rounding)
     return exact.float(), rounding
 
 
@@ -196,59 +219,104 @@ def _norm(function, operands, bounds):
     return first(x, *affine, mean, variance).float(), bound
 
 
-def _sum(name, function, operands, bounds):
+def _sum(node, function, operands, bounds):
     (x,) = operands
     y = function(_wide(x))
-    bound = (_terms(name, x, y) + 4) * UNIT * function(_wide(x).abs())
+    bound = (_terms(node, x, y) + 4) * UNIT * function(_wide(x).abs()).abs()
     if bounds[0] is not None:
-        bound = bound + function(bounds[0])
+        bound = bound + function(bounds[0]).abs()  # a divisor may be negative
     return y.float(), bound
 
 
-def _terms(name, x, y) -> int:
+def _terms(node, x, y) -> int:
     """How many elements of x one of y is computed from at most."""
-    if name == "aten.avg_pool2d.default":  # windows may overlap, but none has more than the image
-        return x.shape[-1] * x.shape[-2]
+    name = str(node.target)
+    if name == "aten.avg_pool2d.default":
+        window = _argument(node, "kernel_size")
+        return math.prod(window) ** (2 // len(window))
     if name in ("aten.cumsum.default", "aten.cumprod.default"):
-        return max(x.shape, default=1)
+        return _length(node, x)
     return x.numel() // max(1, y.numel())
+
+
+def _length(node, x) -> int:
+    """Of x, along the operation's `dim`."""
+    return x.shape[_argument(node, "dim")] if x.dim() else 1
+
+
+def _argument(node, name):
+    """As the call has it, or by default."""
+    arguments = node.target._schema.arguments
+    place = next(i for i, argument in enumerate(arguments) if argument.name == name)
+    given = node.args[place] if place < len(node.args) else arguments[place].default_value
+    return node.kwargs.get(name, given)
 
 
 def _first(value):
     return value[0] if isinstance(value, (tuple, list)) else value
 
 
-def _own_norm(value, operands, bounds):
+def _own_norm(node, function, operands, bounds):
     """Of values by their own mean and deviation, which any of them moves."""
-    x, y = _wide(operands[0]), _wide(_first(value)).abs()
+    exact, x = function(*map(_wide, operands)), _wide(operands[0])
     scale, shift = (
         _wide(p).abs().max() if p is not None else default
         for p, default in zip((*operands[1:], None, None)[:2], (1.0, 0.0), strict=True)
     )
-    deviations = x.std(-1 if x.dim() < 4 else (-2, -1), correction=0)
-    least = deviations[deviations > 0].min() if (deviations > 0).any() else x.new_ones(())
-    terms, largest = max(x[:1].numel() // max(1, x.shape[-2]), x.shape[-1]), x.abs().max()
-    bound = (terms + 16) * UNIT * (y + scale * (1 + largest / least) + shift)
+    groups, dims = _groups(node, x)
+    variance, mean = torch.var_mean(groups, dims, correction=0, keepdim=True)
+    epsilon = _argument(node, "eps")
+    deviation, largest = (variance + epsilon).sqrt(), groups.abs().amax(dims, keepdim=True)
+    z, rounding = ((groups - mean) / deviation).abs(), (x.numel() // mean.numel() + 16) * UNIT
+    of_mean = rounding * largest / deviation
+    bound = scale * (rounding * (1 + z) + of_mean + z * of_mean**2) + rounding * shift
     if bounds[0] is not None:
-        bound = bound + bounds[0].max() / least * scale * (2 + y.max())
-    return bound
+        most = bounds[0].reshape(groups.shape).amax(dims, keepdim=True)
+        least = ((variance.sqrt() - most).clamp(min=0) ** 2 + epsilon).sqrt()
+        bound = bound + scale * most / least * (2 + z)
+    bound = bound.reshape(x.shape)
+    return tuple(y.float() for y in exact), (bound,) * len(exact)
 
 
-def _variance(value, x, moved):
-    """Of a variance, or of a variance and a mean."""
-    first, largest = _wide(_first(value)), _wide(x).abs().max()
-    terms = x.numel() // max(1, first.numel())
-    more = (terms + 16) * UNIT * (first + 2 * largest**2)
-    if not isinstance(value, tuple):
-        return _sum_of(moved, more)
-    of_mean = ((terms + 4) * UNIT * largest).expand(value[1].shape)
-    return tuple(map(_sum_of, moved or (None, None), (more, of_mean)))
+def _groups(node, x):
+    """x in a shape where each mean is one along the dimensions."""
+    name = str(node.target)
+    if name == "aten.native_layer_norm.default":
+        return x, tuple(range(-len(_argument(node, "normalized_shape")), 0))
+    if name == "aten.native_group_norm.default":
+        return x.reshape(len(x), _argument(node, "group"), -1), (-1,)
+    return x, tuple(d for d in range(x.dim()) if d != 1)
 
 
-def _softmax(name, value, x, bound):
-    y = _wide(value).abs()
-    rounding = (max(x.shape, default=1) + 16) * UNIT  # its dimension is none that is longer
-    moved = y.new_zeros(()) if bound is None else bound.amax()
-    if name in SOFTMAX:
-        return y * (rounding + torch.expm1(2 * moved))
-    return (1 + y) * rounding + 2 * moved
+def _variance(name, function, x, bound):
+    """Of a variance or a deviation, or of a variance and a mean. The mean's own error counts by its
+    square."""
+    exact, largest = function(_wide(x)), _wide(x).abs().max()
+    first = _first(exact)
+    rounding = (x.numel() // max(1, first.numel()) + 16) * UNIT
+    power = 1 if name == "aten.std.correction" else 2
+    more = rounding * first + (rounding * largest) ** power
+    moved = move(name, function, [x], [bound])
+    if not isinstance(exact, tuple):
+        return exact.float(), _sum_of(moved, more)
+    of_mean = (rounding * largest).expand(exact[1].shape)
+    bounds = tuple(map(_sum_of, moved or (None, None), (more, of_mean)))
+    return tuple(y.float() for y in exact), bounds
+
+
+def _softmax(node, function, x, bound):
+    """Operands that move by b move log y by at most d = b + log sum exp(x + b) - log sum exp(x):
+    x by b, the sum down by no more than up, since it is convex. What is masked is 0 at its upper
+    end, too, so that its b, which may be large, does not count."""
+    is_log, terms, x = str(node.target) in LOG_SOFTMAX, _length(node, x) + 16, _wide(x)
+    exact = function(x)
+    y = _finite(exact)
+    rounding = UNIT * (terms * (1 + y) if is_log else terms * _normal(y) - torch.xlogy(y, y))
+    if bound is not None:
+        dim = _argument(node, "dim")
+        before, after = (torch.logsumexp(end, dim, keepdim=True) for end in (x, x + bound))
+        logs, d = x - before, bound + (after - before)
+        # Less than 0 or more than 1 it never is.
+        moved = d if is_log else ((logs + d).exp() - logs.exp()).clamp(max=1)
+        rounding = rounding + moved
+    return exact.float(), rounding

@@ -19,11 +19,21 @@ import json
 import torch
 
 from .._network import Network
-from ..frontends import parse
+from ..frontends import Image, parse
 from ..frontends.torch import export, live_nodes, simplify, write
+from ..frontends.torch.image import takes_image
 from ..frontends.torch.sources import module_path
 from ..frontends.torch.structure import Structure
 from .products import read_remarks
+
+
+def _export(model, inputs, keywords, image):
+    if not isinstance(model, torch.nn.Module):
+        return model
+    if image is None:
+        return export(model, inputs, False, keywords)
+    with takes_image(model, image.mean, image.std, inputs if image.byte_weights else None):
+        return export(model, inputs, False, keywords)
 
 
 class TappedModel:
@@ -40,9 +50,10 @@ class TappedModel:
         arithmetics: what the products of each location became.
     """
 
-    def __init__(self, model, inputs, options: dict, keywords: dict | None = None):
-        is_module = isinstance(model, torch.nn.Module)
-        exported = export(model, inputs, False, keywords) if is_module else model
+    def __init__(
+        self, model, inputs, options: dict, keywords: dict | None = None, image: Image | None = None
+    ):
+        exported = _export(model, inputs, keywords, image)
         self.structure = Structure(exported)
         program = simplify(exported)
         graph, signature = program.graph, program.graph_signature
@@ -88,10 +99,10 @@ class TappedModel:
     def _floats_before_codes(self) -> set[torch.fx.Node]:
         """What results that are integers or bools are computed from."""
         found, seen = set(), set()
-        front = [node for node in self.outputs if not _is_float(node)]
+        front = [node for node in self.outputs if not is_float(node)]
         while front:
             for node in front.pop().all_input_nodes:
-                if _is_float(node):
+                if is_float(node):
                     found.add(node)
                 elif node not in seen:
                     front.append(node)
@@ -101,7 +112,7 @@ class TappedModel:
     def _is_tap(self, node) -> bool:
         return (
             node in self.varying
-            and _is_float(node)
+            and is_float(node)
             and (
                 node in self.read_by_codes
                 or any(user.op == "output" or _module(user) != _module(node) for user in node.users)
@@ -109,7 +120,7 @@ class TappedModel:
         )
 
 
-def _is_float(node) -> bool:
+def is_float(node) -> bool:
     value = node.meta.get("val")
     return isinstance(value, torch.Tensor) and value.dtype == torch.float32
 
