@@ -1,5 +1,6 @@
 """The importer of torch.export programs: every operation against torch, and its errors."""
 
+import dataclasses
 import itertools
 import math
 from collections import OrderedDict
@@ -14,6 +15,7 @@ import torch.nn.functional as F  # noqa: E402
 from bquant.frontends import UnsupportedOp  # noqa: E402
 from bquant.frontends.common.mlir import Writer, float_literal  # noqa: E402
 from bquant.frontends.common.shapes import reassociation  # noqa: E402
+from bquant.frontends.common.table import TORCH  # noqa: E402
 from bquant.frontends.torch import import_module  # noqa: E402
 from functions import Function, sign  # noqa: E402
 from torch import nn  # noqa: E402
@@ -325,6 +327,22 @@ def test_training_mode_is_refused():
     exported = torch.export.export(model, (torch.randn(4, 3),))
     with pytest.raises(UnsupportedOp, match="num_batches_tracked|running_mean"):
         bquant.compile(exported)
+
+
+def test_training_of_what_keeps_no_state_is_refused():
+    model = nn.Sequential(nn.Linear(3, 3), nn.Dropout()).train()
+    exported = torch.export.export(model, (torch.randn(4, 3),))
+    with pytest.raises(UnsupportedOp, match="call, but got aten.dropout.default in module '1'"):
+        bquant.compile(exported)
+
+
+def test_what_a_function_does_not_foresee_has_a_place(monkeypatch):
+    """Of an operation that meets a graph it takes for a good one."""
+    broken = dataclasses.replace(TORCH["aten.relu.default"], write=lambda c, x: x.shape[5])
+    monkeypatch.setitem(TORCH, "aten.relu.default", broken)
+    with pytest.raises(ValueError, match="aten.relu.default: tuple index .* in module '0'") as info:
+        import_module(nn.Sequential(nn.ReLU()), (torch.randn(2, 3),))
+    assert isinstance(info.value.__cause__, IndexError)
 
 
 def test_a_model_that_writes_to_its_input():

@@ -319,3 +319,207 @@ def test_constants_taken_by_their_places():
     made = make_model(nodes, {"x": [2, 2]}, constants, 18)
     result = bquant.compile(made)(np.zeros((2, 2), np.float32))
     np.testing.assert_array_equal(result, [[99, 0], [199, 150]])
+
+
+def of(nodes, inputs, constants, opset, **options):
+    """`nodes`: (op, inputs, outputs, attributes)."""
+    made = [helper.make_node(op, ins, outs, **rest) for op, ins, outs, rest in nodes]
+    return make_model(made, inputs, constants, opset, **options)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "constants"),
+    [
+        (
+            [("NonZero", ["c"], ["n"], {}), ("Transpose", ["n"], ["i"], {}),
+             ("GatherND", ["x", "i"], ["y"], {})],
+            {"c": [[True, False, True], [True, False, False]]},
+        ),
+        (
+            [("Compress", ["c", "bits"], ["d"], {"axis": 0}), ("Add", ["x", "d"], ["y"], {})],
+            {"c": np.float32([1, 2, 3, 4]), "bits": [True, False, True, True]},
+        ),
+        (
+            [("Unique", ["c"], ["d"], {}), ("Add", ["x", "d"], ["y"], {})],
+            {"c": np.float32([3, 1, 3, 2, 1])},
+        ),
+        (
+            [("Pad", ["c", "pads"], ["d"], {}), ("Add", ["x", "d"], ["y"], {})],
+            {"c": np.float32([1, 2]), "pads": [-1, 2]},
+        ),
+        (
+            [("ReduceSumSquare", ["c"], ["d"], {}), ("Cast", ["d"], ["f"], {"to": 1}),
+             ("Add", ["x", "f"], ["y"], {})],
+            {"c": np.int32([1, 2])},
+        ),
+    ],
+)  # fmt: skip
+def test_constants_of_any_size(nodes, constants):
+    """Where onnx' evaluator has an operator not at all, or in another type, it is written out."""
+    x = np.float32([[1, 2, 3], [4, 5, 6]])
+    made = of(nodes, {"x": x}, {name: np.array(c) for name, c in constants.items()}, 20)
+    padded = {"Pad": x + [2, 0, 0], "ReduceSumSquare": x + 5}
+    expected = padded.get(nodes[0][0])
+    if expected is None:
+        (expected,) = onnx.reference.ReferenceEvaluator(made).run(None, {"x": x})
+    np.testing.assert_array_equal(bquant.compile(made)(x), expected)
+
+
+@pytest.mark.parametrize(("op", "expected"), [("ReduceL1", [[4], [6]]),
+                                              ("ReduceSumSquare", [[10], [20]])])  # fmt: skip
+def test_reductions_of_integers(op, expected):
+    x = np.int32([[1, -3], [4, 2]])
+    made = of([(op, ["x", "dims"], ["y"], {})], {"x": x}, {"dims": np.array([1])}, 18,
+              result=onnx.TensorProto.INT32)  # fmt: skip
+    np.testing.assert_array_equal(bquant.compile(made)(x), np.int32(expected))
+
+
+def test_integers_of_the_size_of_the_batch():
+    value = onnx.numpy_helper.from_array(np.array([2]))
+    nodes = [("Shape", ["x"], ["s"], {}), ("ConstantOfShape", ["s"], ["c"], {"value": value}),
+             ("Cast", ["c"], ["f"], {"to": 1}), ("Add", ["x", "f"], ["y"], {})]  # fmt: skip
+    network = bquant.compile(of(nodes, {"x": ["n", 2]}, {}, 18))
+    for rows in (1, 3):
+        np.testing.assert_array_equal(
+            network(np.ones((rows, 2), np.float32)), np.full((rows, 2), 3)
+        )
+
+
+@pytest.mark.parametrize(
+    ("mode", "pads", "expected"),
+    [
+        ("edge", (-1, 2), [2, 3, 4, 4, 4]),
+        ("reflect", (1, -1), [2, 1, 2, 3]),
+        ("reflect", (5, 4), [2, 3, 4, 3, 2, 1, 2, 3, 4, 3, 2, 1, 2]),
+        ("wrap", (-1, 2), [2, 3, 4, 2, 3]),
+    ],
+)
+def test_pads_below_0_and_beyond_the_tensor(mode, pads, expected):
+    x = np.float32([1, 2, 3, 4])
+    made = of([("Pad", ["x", "p"], ["y"], {"mode": mode})], {"x": x}, {"p": np.array(pads)}, 19)
+    np.testing.assert_array_equal(bquant.compile(made)(x), expected)
+
+
+@pytest.mark.parametrize(
+    ("node", "constants"),
+    [
+        (("MaxPool", ["x"], ["y", "unread"], {"kernel_shape": [2, 2]}), {}),
+        (
+            ("LayerNormalization", ["x", "s"], ["y", "mean", "deviation"], {}),
+            {"s": np.ones(4, np.float32)},
+        ),
+    ],
+)
+def test_results_that_nothing_reads(node, constants):
+    x = np.random.default_rng(1).standard_normal((1, 2, 3, 4)).astype(np.float32)
+    made = of([node], {"x": x}, constants, 18)
+    (expected,) = onnx.reference.ReferenceEvaluator(made).run(None, {"x": x})
+    np.testing.assert_allclose(bquant.compile(made)(x), expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("attributes", [{"pads": [1, 0, 1, 3]},
+                                        {"pads": [2, 4, 1, 3], "strides": [2, 3]}])  # fmt: skip
+def test_transposed_pads_beyond_the_filters(attributes):
+    x = np.random.default_rng(1).standard_normal((1, 2, 5, 6)).astype(np.float32)
+    filters = np.random.default_rng(2).standard_normal((2, 3, 1, 2)).astype(np.float32)
+    made = of([("ConvTranspose", ["x", "w"], ["y"], attributes)], {"x": x}, {"w": filters}, 18)
+    (expected,) = onnx.reference.ReferenceEvaluator(made).run(None, {"x": x})
+    np.testing.assert_allclose(bquant.compile(made)(x), expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "expected"),
+    [
+        (
+            [("Softmax", ["e"], ["s"], {"axis": 0}), ("Concat", ["s", "x"], ["y"], {"axis": 1})],
+            [[1, 2], [3, 4]],
+        ),
+        ([("MatMul", ["e", "none"], ["y"], {})], [[0, 0, 0], [0, 0, 0]]),
+        ([("ScatterND", ["x", "at", "none2"], ["y"], {})], [[1, 2], [3, 4]]),
+        (
+            [
+                ("Gather", ["none2", "places"], ["g"], {}),
+                ("Concat", ["g", "x"], ["y"], {"axis": 0}),
+            ],
+            [[1, 2], [3, 4]],
+        ),
+    ],
+)
+def test_nothing_on_the_way(nodes, expected):
+    """`e` has no elements."""
+    first = [
+        ("Slice", ["x", "one", "one", "one"], ["e"], {}),
+        ("Reshape", ["e", "flat"], ["r"], {"allowzero": 1}),
+        ("Cast", ["r"], ["places"], {"to": 7}),
+    ]
+    constants = {
+        "one": np.array([1]), "flat": np.array([0], np.int64), "at": np.zeros((0, 1), np.int64),
+        "none": np.zeros((0, 3), np.float32), "none2": np.zeros((0, 2), np.float32),
+    }  # fmt: skip
+    x = np.float32([[1, 2], [3, 4]])
+    made = of([*first, *nodes], {"x": x}, constants, 18)
+    result = bquant.compile(made)(x)
+    assert result.shape == np.shape(expected)
+    np.testing.assert_array_equal(result, expected)
+
+
+def test_functions_of_the_model():
+    """Each in the opset that it names: before 13, Softmax is over all from its axis on."""
+    body, imports = [helper.make_node("Softmax", ["a"], ["b"])], [helper.make_opsetid("", 11)]
+    made = of([("F", ["x"], ["z"], {"domain": "my"}), ("Relu", ["z"], ["y"], {})], {"x": [2, 3, 4]},
+              {}, 18, domains=["my"])  # fmt: skip
+    made.functions.append(helper.make_function("my", "F", ["a"], ["b"], body, imports))
+    x = np.random.default_rng(1).standard_normal((2, 3, 4)).astype(np.float32)
+    powers = np.exp(x.reshape(2, 12))
+    expected = (powers / powers.sum(1, keepdims=True)).reshape(x.shape)
+    np.testing.assert_allclose(bquant.compile(made)(x), expected, rtol=1e-5)
+
+
+@pytest.mark.skipif(not onnx.defs.has("SwiGLU"), reason="onnx has no SwiGLU")
+def test_definitions_made_of_definitions():
+    version = onnx.defs.get_schema("SwiGLU").since_version
+    x = np.random.default_rng(1).standard_normal((2, 4)).astype(np.float32)
+    nodes = [("SwiGLU", ["x", "x"], ["a"], {}), ("SwiGLU", ["a", "x"], ["y"], {})]
+    once = x * x / (1 + np.exp(-x))
+    result = bquant.compile(of(nodes, {"x": x}, {}, version))(x)
+    np.testing.assert_allclose(result, once * x / (1 + np.exp(-once)), rtol=1e-5)
+
+
+def test_a_loss():
+    """Another definition of definitions."""
+    nodes = [("SoftmaxCrossEntropyLoss", ["x", "i"], ["y"], {})]
+    x, constants = np.float32([[1, 2, 3], [3, 1, 2]]), {"i": np.array([0, 1])}
+    result = bquant.compile(of(nodes, {"x": x}, constants, 20))(x)
+    shares = np.exp(x) / np.exp(x).sum(1, keepdims=True)
+    np.testing.assert_allclose(result, -np.log([shares[0, 0], shares[1, 1]]).mean(), rtol=1e-5)
+
+
+def test_the_other_name_of_the_domain():
+    nodes = [
+        ("Add", ["c", "c"], ["d"], {"domain": "ai.onnx"}),
+        ("Mish", ["x"], ["m"], {"domain": "ai.onnx"}),
+        ("Add", ["m", "d"], ["y"], {}),
+    ]
+    made = of(nodes, {"x": [3]}, {"c": np.float32([1, 2, 3])}, 18)
+    made.opset_import[0].domain = "ai.onnx"
+    content = made.SerializeToString()
+    x = np.float32([-1, 0, 2])
+    expected = x * np.tanh(np.log1p(np.exp(x))) + [2, 4, 6]
+    np.testing.assert_allclose(bquant.compile(made)(x), expected, rtol=1e-5)
+    assert made.SerializeToString() == content
+
+
+@pytest.mark.parametrize("name", ["重み", "é", "9"])
+def test_names_of_large_constants(name):
+    w = np.random.default_rng(1).standard_normal((64, 64)).astype(np.float32)
+    other = f"{name[:-1]}_"  # the same in ASCII, but for "9"
+    nodes = [("MatMul", ["x", name], ["a"], {}), ("MatMul", ["a", other], ["y"], {})]
+    made = of(nodes, {"x": [2, 64]}, {name: w, other: -w}, 18)
+    x = np.random.default_rng(2).standard_normal((2, 64)).astype(np.float32)
+    np.testing.assert_allclose(bquant.compile(made)(x), x @ w @ -w, rtol=1e-3, atol=1e-3)
+
+
+def test_a_node_without_results():
+    nodes = [("DynamicQuantizeLinear", ["x"], [], {}), ("Relu", ["x"], ["y"], {})]
+    result = bquant.compile(of(nodes, {"x": [2]}, {}, 18))(np.float32([-1, 2]))
+    np.testing.assert_array_equal(result, [0, 2])

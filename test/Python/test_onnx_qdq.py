@@ -385,3 +385,45 @@ def test_codes_of_signs(type_):
     signs = graph.op("Where", graph.op("GreaterOrEqual", w, zero), one, other)
     codes = graph.op("Max", graph.codes(signs, 0.125, 1), graph.constant(type_(3)))
     agrees(graph, graph.op("Add", x, graph.decoded(codes, 0.125, 1)))
+
+
+@pytest.mark.parametrize("type_", [I8, U8])
+@pytest.mark.parametrize("axis", [None, 1])
+def test_codes_of_constants(type_, axis):
+    """Beyond the codes there is the nearest one, as there is at run time."""
+    numbers = F32([[np.inf, 1e30, -1e30], [-np.inf, 1.5, -2.5]])
+    scales, zeros = (F32(0.5), type_(3)) if axis is None else (F32([0.5, 1, 2]), type_([3, 0, 7]))
+    for is_input in (False, True):
+        graph = Graph(type_)
+        c = graph.input(numbers) if is_input else graph.constant(numbers)
+        parameters = graph.constant(scales), graph.constant(zeros)
+        along = {} if axis is None else {"axis": axis}
+        codes = graph.op("QuantizeLinear", c, *parameters, **along)
+        y = graph.op("Add", graph.input(np.zeros((2, 3), F32)),
+                     graph.op("DequantizeLinear", codes, *parameters, **along))  # fmt: skip
+        (result,) = bquant.compile(graph.model(y)).flat(*graph.inputs.values())
+        low, high = np.iinfo(type_).min, np.iinfo(type_).max
+        zero = zeros.astype(F32)
+        expected = (np.clip(np.rint(numbers / scales) + zero, low, high) - zero) * scales
+        np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.parametrize("op", ["Relu", "MaxPool"])
+def test_scales_below_0(op):
+    """The larger a code, the smaller its number."""
+    graph = Graph(U8)
+    codes = np.random.default_rng(1).integers(0, 256, (1, 8, 9, 9)).astype(U8)
+    x = graph.decoded(graph.input(codes), -0.5, 128)
+    y = graph.op(op, x, **({} if op == "Relu" else {"kernel_shape": [2, 2]}))
+    graph.scales[y] = F32(-0.5)
+    agrees(graph, graph.conv(y, 8, 8, 3))
+
+
+@pytest.mark.parametrize("op", ["Transpose", "Relu"])
+def test_long_rows_of_moves(op):
+    graph = Graph(U8)
+    codes = np.arange(6, dtype=U8).reshape(2, 3)
+    x = graph.decoded(graph.input(codes), 1, 2)
+    for _ in range(300):
+        x = graph.op(op, x)
+    agrees(graph, x)

@@ -10,6 +10,8 @@ import pytest
 pytest.importorskip("onnx")
 
 from golden_files import cases  # noqa: E402
+from onnx import TensorProto, helper  # noqa: E402
+from onnx_files import model  # noqa: E402
 from reports import share_in_codes  # noqa: E402
 
 CASES = cases("onnx_quantized.npz")
@@ -67,6 +69,22 @@ def test_zero_points_of_channels(name):
 def test_scales_of_run_time_are_no_zero():
     content, (x,), _ = CASES["dynamic"]
     assert np.isfinite(bquant.compile(content)(np.zeros_like(x))).all()
+
+
+@pytest.mark.parametrize("opset", [11, 13])
+def test_softmax_of_an_opset(opset):
+    """Before 13 over all dimensions from the axis on."""
+    constants = {"s": np.float32(0.05), "z": np.uint8(128), "t": np.float32(1 / 256)}
+    node = helper.make_node(
+        "QLinearSoftmax", ["x", "s", "z", "t", ""], ["y"], domain="com.microsoft", axis=1,
+        opset=opset,
+    )  # fmt: skip
+    x = np.random.default_rng(1).integers(0, 256, (2, 3, 4)).astype(np.uint8)
+    made = model([node], {"x": x}, constants, domains=["com.microsoft"], result=TensorProto.UINT8)
+    axes = (1, 2) if opset == 11 else 1
+    powers = np.exp((x.astype(np.float32) - 128) * np.float32(0.05))
+    expected = np.rint(powers / powers.sum(axes, keepdims=True) * 256).clip(0, 255)
+    np.testing.assert_array_equal(bquant.compile(made)(x), expected)
 
 
 @pytest.mark.parametrize("strategy", ["scalar", "popcount", "bytes"])

@@ -122,6 +122,28 @@ def test_a_condition_of_one_dimension(name, chosen):
     np.testing.assert_array_equal(result, expected[chosen])
 
 
+@pytest.mark.parametrize("mode, expected", [(0, [2, 1, 0, 1, 2, 1, 0]), (1, [1, 0, 0, 1, 2, 2, 1])])
+def test_mirrored(mode, expected):
+    file = File()
+    x, y, paddings = file.tensor([3]), file.tensor([7]), np.int32([[2, 2]])
+    paddings = file.tensor([1, 2], "INT32", paddings)
+    file.operator("MIRROR_PAD", [x, paddings], [y], None, "MirrorPadOptions", {"Mode": mode})
+    network = bquant.compile(file.finish([x], [y]))
+    np.testing.assert_array_equal(network(np.float32([0, 1, 2])), expected)
+
+
+@pytest.mark.parametrize("step, column", [(1, 0), (-1, 2)])
+def test_a_place_from_the_end_on(step, column):
+    """Where a mask says that it is the first of the axis, its number says nothing."""
+    file = File()
+    x, y = file.tensor([2, 3]), file.tensor([2])
+    places = [file.tensor([2], "INT32", np.int32(n)) for n in ([0, 1], [2, 2], [1, step])]
+    options = {"BeginMask": 2, "ShrinkAxisMask": 2}
+    file.operator("STRIDED_SLICE", [x, *places], [y], None, "StridedSliceOptions", options)
+    given = np.arange(6, dtype=np.float32).reshape(2, 3)
+    np.testing.assert_array_equal(bquant.compile(file.finish([x], [y]))(given), given[:, column])
+
+
 def test_numbers_of_one_dimension():
     """An axis and a value that are lists of one."""
     file = File()

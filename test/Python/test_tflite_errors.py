@@ -206,6 +206,15 @@ def test_a_result_of_another_size(name, shape, more, result):
     refuses(file.finish([x], [z]), ValueError, message)
 
 
+def test_ends_that_are_offsets():
+    def build(file, x, y):
+        places = [file.tensor([2], "INT32", np.int32(n)) for n in ([0, 0], [1, 4], [1, 1])]
+        options = {"Offset": True}
+        file.operator("STRIDED_SLICE", [x, *places], [y], None, "StridedSliceOptions", options)
+
+    refuses(graph(build), UnsupportedOp, "expected ends of a slice, but got offsets")
+
+
 def test_parts_that_leave_elements_out():
     def build(file, x, y):
         z = file.tensor([9, 4])

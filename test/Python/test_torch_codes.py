@@ -5,6 +5,7 @@ import bquant
 import pytest
 import torch
 import torch.ao.quantization.fx._decomposed  # noqa: F401  (defines the operations)
+from functions import Function
 from reports import layers
 from torch import nn
 from torch.nn import functional as F
@@ -227,6 +228,40 @@ def test_padding_of_bytes(fill):
 def test_padding_of_bytes_by_no_code(fill):
     with pytest.raises(NotImplementedError, match=f"expected a code to pad .* got {fill}"):
         bquant.compile(PaddedBytes(fill), (torch.zeros(2, 4, dtype=torch.uint8),))
+
+
+def test_signs_that_were_bytes():
+    """Nothing says that they fit, and the product is one of bits."""
+    w = torch.where(torch.randn(32, 64) >= 0, 1.0, -1.0)
+    model = Function(lambda x: F.linear(torch.where(x >= 0, 1.0, -1.0).to(torch.int8).float(), w))
+    x = torch.randn(4, 64)
+    network = bquant.compile(model, (x,))
+    assert torch.equal(network(x), model(x))
+    assert not any(layer["float"] for layer in layers(network))
+
+
+PLACES = torch.full((3,), 0.1), torch.tensor([0.0, 1.5, -2.0]), 1, -8, 7
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: torch.fake_quantize_per_channel_affine(x, *PLACES),
+        lambda x: q.quantize_per_channel(x, *PLACES, torch.int8),
+        lambda x: q.dequantize_per_channel(x.to(torch.int8), *PLACES, torch.int8),
+    ],
+)
+def test_zero_points_between_codes(function):
+    with pytest.raises(NotImplementedError, match="expected whole zero points, but got 1.5 in"):
+        bquant.compile(Function(function), (torch.randn(2, 3),))
+
+
+def test_constants_by_zero_points_between_codes():
+    """They are no codes, but known floats."""
+    w = torch.fake_quantize_per_channel_affine
+    model = Function(lambda x: x @ w(torch.ones(4, 3) / 3, *PLACES))
+    x = torch.randn(2, 4)
+    torch.testing.assert_close(bquant.compile(model, (x,))(x), model(x))
 
 
 class Ties(nn.Module):

@@ -23,6 +23,8 @@ IDS, SMALL = integers(0, 10, (2, 5)), integers(-9, 9, (2, 5), torch.int32)
 FLOATS = torch.randn(2, 5, 6, generator=GENERATOR)
 MASK = torch.rand(2, 5, generator=GENERATOR) > 0.4
 TABLE = torch.randn(10, 8, generator=GENERATOR)
+LIMITS = torch.tensor([-(2**63), -1, 0, 2**63 - 1])
+WRAPPED = torch.tensor([-1000, -129, -128, -1, 0, 127, 128, 197, 255, 256, 70000])
 OPERATIONS = {
     "embed": (lambda i: F.embedding(i, TABLE), (IDS,)),
     "embed32": (lambda i: F.embedding(i, TABLE), (SMALL.abs(),)),
@@ -82,6 +84,29 @@ OPERATIONS = {
     "bool_fill": (lambda m: m.masked_fill(m.flip(1), True), (MASK,)),
     "bool_ones": (lambda m: torch.ones_like(m) ^ m, (MASK,)),
     "bool_where": (lambda m: torch.where(m, m.flip(1), False), (MASK,)),
+    "bool_exp": (lambda m: m.exp(), (MASK,)),
+    "bool_sigmoid": (lambda m: m.sigmoid(), (MASK,)),
+    "bool_reciprocal": (lambda m: m.reciprocal(), (MASK,)),
+    "bool_sign": (lambda m: m.sign(), (MASK,)),
+    "bool_softmax": (lambda m: m.softmax(1, dtype=torch.float32), (MASK,)),
+    "bool_square": (lambda m: m**2, (MASK,)),
+    "bool_modulo": (lambda m: m % 2, (MASK,)),
+    "bool_isinf": (lambda m: m.isinf(), (MASK,)),
+    "bool_where_float": (lambda m: torch.where(m, m.flip(1), 0.5), (MASK,)),
+    "int_isinf": (lambda x: x.isinf(), (LIMITS,)),
+    "int_isnan": (lambda x: x.isnan(), (LIMITS,)),
+    "int_isfinite": (lambda x: x.isfinite(), (LIMITS,)),
+    "int_below_infinity": (lambda x: (x < torch.inf, x > -torch.inf, x != torch.nan), (LIMITS,)),
+    "to_uint8": (lambda x: x.to(torch.uint8).float(), (WRAPPED,)),
+    "to_int8": (lambda x: x.to(torch.int8).sum(), (WRAPPED,)),
+    "to_uint8_compared": (lambda x: x.to(torch.uint8) > 250, (WRAPPED,)),
+    "float_to_bytes": (
+        lambda x: (x.to(torch.uint8).float(), x.to(torch.int8).float()),
+        (WRAPPED * 1.25,),
+    ),
+    "float_to_bytes_clamped": (lambda x: x.clamp(-9, 300).to(torch.uint8) / 255, (WRAPPED * 1.25,)),
+    "uint8_to_int8": (lambda x: x.to(torch.int8).float(), (WRAPPED.to(torch.uint8),)),
+    "int8_to_uint8": (lambda x: x.to(torch.uint8).float(), (WRAPPED.to(torch.int8),)),
     "bytes_sum": (lambda x: x.sum(1), (IDS.to(torch.uint8),)),
     "assign_int": (lambda x: x.index_fill(1, torch.tensor([1, 3]), 7), (IDS,)),
     "bool_and": (lambda m: m & m.flip(0), (MASK,)),
@@ -189,12 +214,17 @@ def test_nan_and_infinity():
 
 
 def test_a_float_that_is_no_integer():
-    """NaN and what does not fit becomes the least integer."""
+    """NaN and what does not fit becomes the least integer; casts to 8 bits wrap."""
     x = torch.tensor([np.nan, np.inf, -np.inf, 3e9, -3e9, 1e19, -1e19, 2.9, -2.9])
     wide, narrow = bquant.compile(Function(lambda x: (x.long(), x.int())), (x,))(x)
     least = -(2**63)
     assert wide.tolist() == [least] * 3 + [3000000000, -3000000000, least, least, 2, -2]
     assert narrow.tolist() == [-(2**31)] * 7 + [2, -2]
+    x = torch.cat([x, torch.tensor([2.0**33, 70000.9, -129.0, -0.5])])
+    model = Function(lambda x: (x.to(torch.uint8).float(), x.to(torch.int8).float()))
+    unsigned, signed = bquant.compile(model, (x,))(x)
+    assert unsigned.tolist() == [0] * 7 + [2, 254, 0, 112, 127, 0]
+    assert signed.tolist() == [0] * 7 + [2, -2, 0, 112, 127, 0]
 
 
 def test_places_beyond_the_ends():

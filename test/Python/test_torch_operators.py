@@ -58,6 +58,9 @@ ELEMENTWISE = {
     "floor_divide": lambda x: x // 0.3,
     "divide_trunc": lambda x: torch.div(x, 0.3, rounding_mode="trunc"),
     "and": lambda x: ((x > 0) & (x < 1)).float(),
+    "linear_vector": lambda x: F.linear(x, ROWS[0, :6]),
+    "linear_vectors": lambda x: F.linear(x[0, 0, 0], ROWS[0, :6]),
+    "dropout_of_nothing": lambda x: F.dropout(x, 0.0) + F.dropout2d(x, training=False),
     "or": lambda x: ((x > 0) | ~(x < -1)).float(),
     "xor": lambda x: torch.logical_xor(x > 0, x > 1).float(),
     "logical_not": lambda x: torch.logical_not(x.relu()).float(),
@@ -190,6 +193,10 @@ EXACT = {
     "cumsum_of_floats": (lambda x: x.cumsum(1, dtype=torch.int64), (10 * ROWS,)),
     "bytes_and_integers": (lambda x, y: x + y * 2 - x, (BYTES, WHOLE)),
     "bytes_and_constants": (lambda x: x + torch.ones(6, dtype=torch.int64), (BYTES,)),
+    "unfold": (lambda x: x.unfold(1, 3, 2), (IMAGE,)),
+    "unfold_last": (lambda x: x.unfold(-1, 2, 3).unfold(0, 1, 1), (IMAGE,)),
+    "any_of_none": (lambda x: torch.any(x > 0, dim=()), (ROWS,)),
+    "all_of_none": (lambda x: torch.all(x > 0, dim=()), (ROWS,)),
     "var_of_one": (lambda x: x[:, :1].var(1, correction=2), (ROWS,)),
 }  # fmt: skip
 
@@ -274,6 +281,12 @@ def test_nan(name):
         (lambda x: F.softplus(x, 10, 3), "expected a threshold of at least 20, but got 3"),
         (lambda x: F.adaptive_max_pool2d(x, 4), "expected a size that divides 6 x 6"),
         (lambda x: torch.linalg.vector_norm(x, 3, dim=1), "order 1, 2 or inf, but got 3"),
+        (lambda x: x + torch.randn(6), "the same result of each call, but got aten.randn.default"),
+        (lambda x: x * torch.bernoulli(torch.full((6,), 0.5)), "the same result of each call"),
+        (lambda x: x[..., torch.randperm(6)], "each call, but got aten.randperm.default"),
+        (lambda x: F.dropout(x), "each call, but got aten.dropout.default in the outermost"),
+        (lambda x: F.dropout2d(x), "each call, but got aten.feature_dropout.default"),
+        (lambda x: F.alpha_dropout(x, training=True), "the same result of each call"),
     ],
 )
 def test_what_is_not_taken(function, message):

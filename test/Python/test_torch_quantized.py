@@ -123,6 +123,40 @@ def test_modules(name):
         assert torch.is_tensor(value) is False or torch.equal(value, state[key])
 
 
+class Sums(nn.Module):
+    """An average that no module computes; of floats after the end of codes."""
+
+    def forward(self, x):
+        return nn.functional.relu(x).mean((2, 3))
+
+
+BETWEEN = {
+    "average": [nn.AvgPool2d(2), ao.DeQuantStub()],
+    "averages": [nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 64), ao.DeQuantStub()],
+    "mean": [Sums(), nn.Linear(8, 64), ao.DeQuantStub()],
+    "sigmoid": [nn.Sigmoid(), ao.DeQuantStub()],
+    "hardsigmoid": [nn.Hardsigmoid(), ao.DeQuantStub()],
+    "tanh": [nn.Tanh(), nn.MaxPool2d(2), nn.AdaptiveAvgPool2d(1), ao.DeQuantStub()],
+    "floats": [ao.DeQuantStub(), nn.AvgPool2d(2), nn.Tanh()],
+}
+
+
+@pytest.mark.parametrize("name", BETWEEN)
+def test_what_lies_between_modules(name):
+    """It is rounded to codes: of its input, or of the function. Of halves, which averages of four
+    codes often are, the other code may be taken."""
+    torch.manual_seed(7)
+    model = nn.Sequential(ao.QuantStub(), nn.Conv2d(4, 8, 3), *BETWEEN[name]).eval()
+    model.qconfig = ao.get_default_qconfig("fbgemm")
+    ao.prepare(model, inplace=True)(X)
+    ao.convert(model, inplace=True)
+    network, expected = bquant.compile(model, (X,)), model(X)
+    off = (network(X) - expected).abs() > 1e-6
+    assert off.float().mean() <= (0.3 if name == "average" else 0.01)
+    if name in ("averages", "mean"):
+        assert share_in_codes(network) == 100
+
+
 def test_modules_that_are_not_taken():
     model = nn.Sequential(ao.QuantStub(), nn.Conv3d(2, 4, 1), ao.DeQuantStub()).eval()
     model.qconfig = ao.get_default_qconfig("fbgemm")

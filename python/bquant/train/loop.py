@@ -100,7 +100,7 @@ def train(
         Diverged: a loss, or a parameter behind an epoch, that is not finite.
         OSError: a checkpoint or the teacher's logits cannot be written.
         ValueError: a checkpoint of another recipe, network, precision or sign optimizer, of other
-            images, or of a training with a teacher where there is none; fewer images than a batch,
+            images, with another teacher or none; fewer images than a batch,
             or none to test on; labels or logits of other classes; a network without parameters;
             a device that is not here; a batch that the processes cannot share; a sign optimizer
             without sign weights.

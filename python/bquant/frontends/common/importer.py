@@ -34,7 +34,8 @@ class GraphImporter:
     @contextlib.contextmanager
     def node(self, what: str, *location, where: str = "", invalid=()):
         """Operations inside carry the location (`Writer.at`), if there is one, and errors say which
-        node they are of, and where it is; what is `invalid` is a ValueError."""
+        node they are of, and where it is; what is `invalid` is a ValueError. So is what else a
+        function meets that takes a graph for a good one, but its traceback is kept."""
         try:
             with self.writer.at(*location) if location else contextlib.nullcontext():
                 yield
@@ -42,6 +43,10 @@ class GraphImporter:
             raise UnsupportedOp(f"{what}: {error}{where}") from None
         except invalid as error:
             raise ValueError(because(f"expected a valid {what}, but got: ", error)) from None
+        except ValueError as error:  # which says what it is about
+            raise ValueError(f"{error}{where}") from error
+        except INVALID as error:
+            raise ValueError(f"{what}: {error}{where}") from error
 
 
 def live(nodes, wanted, gives, takes) -> list:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 MOST = 200
+
+# Where in a library's own source a condition does not hold.
+_ASSERTED = re.compile(r"\S+:\d+: \w+: Assertion `.*?` failed: ")
 
 
 def listed(start: str, names: list[str], most: int = MOST) -> str:
@@ -19,4 +24,5 @@ def listed(start: str, names: list[str], most: int = MOST) -> str:
 def because(start: str, error: Exception | str) -> str:
     """With what a library says of the reason, on one line, as far as there is room for it."""
     reason, room = " ".join(str(error).split()), max(40, MOST - len(start))
+    reason = _ASSERTED.sub("", reason)
     return start + (reason if len(reason) <= room else reason[: room - 3] + "...")

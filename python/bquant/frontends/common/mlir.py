@@ -116,6 +116,7 @@ _OPERATIONS = {
     "neg": ("arith.negf", "arith.subi"),
     "sub": ("arith.subf", "arith.subi"),
 }
+_LOGIC = ("arith.andi", "arith.ori", "arith.xori")
 _PREDICATES_OF_INTEGERS = {
     "oeq": "eq", "une": "ne", "ogt": "sgt", "oge": "sge", "olt": "slt", "ole": "sle",
 }  # fmt: skip
@@ -138,7 +139,9 @@ class Body:
 
     def __call__(self, op: str, *operands: str) -> str:
         """An operation whose operands and result have one type: `add`, `mul` and the like of floats
-        or integers, any other by its name in MLIR."""
+        or integers, any other by its name in MLIR. Bits are numbers, but for logic among them."""
+        if op not in _LOGIC or any(self.elements[x] != "i1" for x in operands):
+            operands = tuple(map(self.as_number, operands))
         element = self.elements[operands[0]]
         whole = element in INTEGERS
         if op == "neg" and whole:
@@ -149,6 +152,8 @@ class Body:
         return self._add(f"{op} {', '.join(operands)} : {element}", element)
 
     def compare(self, predicate: str, a: str, b: str) -> str:
+        """Of numbers; a bit is one."""
+        a, b = self.as_number(a), self.as_number(b)
         element = self.elements[a]
         if element not in INTEGERS:
             return self._add(f"arith.cmpf {predicate}, {a}, {b} : f32", "i1")
@@ -158,8 +163,18 @@ class Body:
         return self._add(f"arith.cmpi {predicate}, {a}, {b} : {element}", "i1")
 
     def select(self, condition: str, a: str, b: str) -> str:
+        if self.elements[a] != self.elements[b]:
+            a, b = self.as_number(a), self.as_number(b)
         element = self.elements[a]
         return self._add(f"arith.select {condition}, {a}, {b} : {element}", element)
+
+    def as_number(self, x: str) -> str:
+        """A bit as 0 or 1."""
+        return self.to_number(x) if self.elements[x] == "i1" else x
+
+    def as_bit(self, x: str) -> str:
+        """Whether a number is not 0."""
+        return x if self.elements[x] == "i1" else self.compare("une", x, self.number(0.0))
 
     def to_number(self, x: str) -> str:
         """A bit (0 or 1), an unsigned byte or an integer as what the body computes in."""
@@ -356,7 +371,9 @@ class Writer:
         return f"dense_resource<{key}> : {type_}"
 
     def _resource_key(self, hint: str) -> str:
-        base = key = re.sub(r"\W", "_", "_" + hint if hint[:1].isdigit() else hint)
+        """In ASCII, as MLIR has it."""
+        base = re.sub(r"\W", "_", hint, flags=re.ASCII)
+        base = key = base if base and not base[0].isdigit() else f"_{base}"
         n = 1
         while key in self.resources:
             key, n = f"{base}_{n}", n + 1
@@ -487,6 +504,8 @@ class Writer:
         shape = tuple(shape)
         if value.shape == shape:
             return value
+        if 0 in shape and 0 in value.shape:
+            return self.empty(TensorType(shape, value.type.element))
         if not value.shape or not shape:
             check_sizes(value.shape, shape)
             op = "collapse_shape" if value.shape else "expand_shape"

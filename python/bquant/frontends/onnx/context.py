@@ -37,11 +37,12 @@ class Tensor(Operand):
 
 
 class Node(context.Node):
-    """One node: its attributes, and `dtype`, what the first result is in ONNX."""
+    """One node: its attributes, `dtype`, what the first result is in ONNX, and `others`, whether
+    any other result is read."""
 
     def __init__(self, writer, types, name: str, attributes: dict, dtype: int):
         super().__init__(writer, types, name, attributes)
-        self.dtype = dtype
+        self.dtype, self.others = dtype, False
 
 
 def padding(n: Node, size, out, kernel, stride, dilation) -> tuple[list[int], list[int]]:

@@ -79,7 +79,7 @@ def triangle(n: Node, x, k=None):
     def build(b, x):
         upper = n.get("upper", 1)
         beyond = b.is_beyond(rank - 1, rank - 2, shift if upper else shift + 1)
-        zero = emit.as_bit(b, b.number(0)) if b.elements[x] == "i1" else b.number(0)
+        zero = b.as_bit(b.number(0)) if b.elements[x] == "i1" else b.number(0)
         kept = (x, zero) if upper else (zero, x)
         return b.select(beyond, *kept)
 
@@ -100,7 +100,7 @@ def power(n: Node, x, y):
 @operator(onnx="BatchNormalization")
 def batch_norm(n: Node, x, scale, bias, mean, var):
     """x * alpha + beta, with alpha and beta rounded at each step, as runtimes have them."""
-    if n.get("training_mode", 0) or any(n.types[1:]):
+    if n.get("training_mode", 0) or n.others:
         raise UnsupportedOp("expected running statistics, but got those of training")
     epsilon = n.get("epsilon", 1e-5)
     if any(o.constant is None for o in (scale, bias, mean, var)):

@@ -1,20 +1,24 @@
-"""Operators that no function writes, and that ONNX defines by others, written as these."""
+"""Functions of the model's own, and operators that ONNX defines by others, written as these."""
 
 from __future__ import annotations
 
+import dataclasses
+
 import onnx
+import onnx.version_converter
 from onnx import inliner
 
 from ..common.messages import because
 from ..common.shapes import UnsupportedOp
 from ..common.table import ONNX
 from .context import ALIASES
-from .load import opset
+from .load import Loaded, copy, opset
 
-# What onnx raises of a node that its specification refuses.
+# What onnx raises of what its specification refuses.
 INVALID = (
     onnx.shape_inference.InferenceError,
     onnx.checker.ValidationError,
+    onnx.version_converter.ConvertError,
     RuntimeError,
     ValueError,
 )
@@ -23,18 +27,43 @@ INVALID = (
 KEPT = {"Range"}
 
 
+def inline_own(loaded: Loaded) -> Loaded:
+    """Without functions of the model's own, which may be of another opset."""
+    model = loaded.model
+    if not model.functions:
+        return loaded
+    converts = any(opset(f) not in (0, opset(model)) for f in model.functions)
+    try:
+        model = inliner.inline_local_functions(_typed(model) if converts else model, converts)
+    except INVALID as error:
+        start = "expected functions that can be written out, but got: "
+        raise UnsupportedOp(because(start, error)) from None
+    return dataclasses.replace(loaded, model=model)
+
+
 def inline(model: onnx.ModelProto) -> onnx.ModelProto:
-    version, functions = opset(model), {}
-    for op in {node.op_type for node in model.graph.node if node.domain in ("", "ai.onnx")}:
+    """Until nothing is left, or the same: some definitions are made of others, and some operators
+    are defined in some cases only."""
+    version, left = opset(model), None
+    while (functions := _defined(model, version)) and functions.keys() != left:
+        model, left = _inline(model, functions), functions.keys()
+    return model
+
+
+def _defined(model, version: int) -> dict:
+    """The schemas of operators that others define."""
+    functions = {}
+    for op in {node.op_type for node in model.graph.node if not node.domain}:
         taken = op in ONNX or op in ALIASES or op in KEPT
         if not taken and onnx.defs.has(op, version, ""):
             schema = onnx.defs.get_schema(op, version, "")
             if schema.has_function or schema.has_context_dependent_function:
                 functions[op] = schema
-    if not functions:
-        return model
-    given, model = model, onnx.ModelProto()
-    model.CopyFrom(given)
+    return functions
+
+
+def _inline(given: onnx.ModelProto, functions: dict) -> onnx.ModelProto:
+    model = copy(given)
     for node in model.graph.node:
         # The inliner takes no defaults.
         present = {attribute.name for attribute in node.attribute}
@@ -52,8 +81,9 @@ def inline(model: onnx.ModelProto) -> onnx.ModelProto:
         raise UnsupportedOp(because(start, error)) from None
 
 
-def _typed(model):
-    """With the types of all values, on which some definitions depend."""
+def _typed(given):
+    """With the types of all values, on which some definitions and conversions depend."""
+    model = copy(given)
     known = {value.name for value in (*model.graph.input, *model.graph.value_info)}
     for tensor in model.graph.initializer:
         if tensor.name not in known:

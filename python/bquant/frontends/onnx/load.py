@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import onnx
 from google.protobuf.message import DecodeError
-from onnx import external_data_helper, helper, inliner, numpy_helper
+from onnx import external_data_helper, helper, numpy_helper
 
 from ..common.shapes import UnsupportedOp
 
@@ -23,8 +23,7 @@ OLDEST_OPSET = 6
 
 @dataclass
 class Loaded:
-    """A model without functions of its own. `external`: the bytes of initializers that lie in files
-    beside it, by name."""
+    """`external`: the bytes of initializers that lie in files beside the model, by name."""
 
     model: onnx.ModelProto
     external: dict[str, np.ndarray] = field(default_factory=dict)
@@ -75,6 +74,7 @@ def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> Loaded:
     """`what` is the model's name in messages."""
     if not model.HasField("graph") or not model.graph.output:
         raise ValueError(f"expected an ONNX model, but got {what}: it has no graph with outputs")
+    model = _in_short(model)
     _check_opset(model, what)
     for name in _names(model):
         # What is not UTF-8, protobuf gives as bytes.
@@ -86,27 +86,49 @@ def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> Loaded:
                 f"expected versions from 0 to 2^31 - 1, but {what} has {imported.version} of "
                 f"'{imported.domain}'"
             )
-    if model.functions:
-        model = inliner.inline_local_functions(model)
     loaded = Loaded(model)
     for tensor in filter(external_data_helper.uses_external_data, model.graph.initializer):
         loaded.external[tensor.name] = _map(tensor, what, folder)
-    if any(map(external_data_helper.uses_external_data, _attributes(model.graph))):
-        loaded.model = onnx.ModelProto()
-        loaded.model.CopyFrom(model)
-        for tensor in filter(
-            external_data_helper.uses_external_data, _attributes(loaded.model.graph)
-        ):
+    if any(map(external_data_helper.uses_external_data, _attributes(model))):
+        loaded.model = copy(model)
+        for tensor in filter(external_data_helper.uses_external_data, _attributes(loaded.model)):
             tensor.raw_data = _map(tensor, what, folder).tobytes()
             tensor.data_location = onnx.TensorProto.DEFAULT
             del tensor.external_data[:]
     return loaded
 
 
+def copy(model: onnx.ModelProto) -> onnx.ModelProto:
+    result = onnx.ModelProto()
+    result.CopyFrom(model)
+    return result
+
+
+def _nodes(model):
+    """Those of the graph and of the model's functions."""
+    for part in (model.graph, *model.functions):
+        yield from part.node
+
+
+def _in_short(model: onnx.ModelProto) -> onnx.ModelProto:
+    """With "" for ONNX' own domain, which has two names."""
+
+    def parts(model):
+        yield from _nodes(model)
+        yield from (o for part in (model, *model.functions) for o in part.opset_import)
+
+    if all(part.domain != "ai.onnx" for part in parts(model)):
+        return model
+    model = copy(model)
+    for part in parts(model):
+        part.domain = "" if part.domain == "ai.onnx" else part.domain
+    return model
+
+
 def _names(model):
     graph = model.graph
     yield from (imported.domain for imported in model.opset_import)
-    for node in graph.node:
+    for node in _nodes(model):
         yield from (node.op_type, node.domain, node.name, *node.input, *node.output)
     for values in (graph.input, graph.output, graph.initializer):
         yield from (value.name for value in values)
@@ -114,14 +136,14 @@ def _names(model):
         yield from (dim.dim_param for dim in value.type.tensor_type.shape.dim)
 
 
-def _attributes(graph):
-    for node in graph.node:
+def _attributes(model):
+    for node in _nodes(model):
         yield from (attribute.t for attribute in node.attribute if attribute.HasField("t"))
 
 
-def opset(model: onnx.ModelProto) -> int:
-    """The version of ONNX' own operators; 0 where the model says none."""
-    return max((o.version for o in model.opset_import if o.domain in ("", "ai.onnx")), default=0)
+def opset(model) -> int:
+    """The version of ONNX' own operators; 0 where the model, or a function, says none."""
+    return max((o.version for o in model.opset_import if not o.domain), default=0)
 
 
 def _check_opset(model, what: str) -> None:

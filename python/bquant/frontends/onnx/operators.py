@@ -7,7 +7,7 @@ import onnx
 from ..common.table import ONNX
 from . import channels_last, qlinear, qonnx
 from .context import ALIASES
-from .reader import SIZES
+from .reader import OPEN, SIZES
 
 
 def how(name: str, constant: bool = False) -> str:
@@ -29,4 +29,4 @@ def how(name: str, constant: bool = False) -> str:
         for node in schema.function_body.node
     ):
         return "by others"
-    return "of constants" if constant else "no"
+    return "of constants" if constant and op not in OPEN else "no"

@@ -29,8 +29,8 @@ import onnx
 from onnx import helper, numpy_helper
 
 from ..common.shapes import UnsupportedOp
-from .load import Loaded, opset
-from .rewriting import Rewriting, rewrite
+from .load import Loaded, copy, opset
+from .rewriting import Rewriting, replace, rewritten
 
 NEWEST = 13
 
@@ -39,19 +39,34 @@ INTS, NUMBER = np.int64, np.float32
 
 
 def upgrade(loaded: Loaded) -> Loaded:
-    """The model with ONNX' own operators as opset 13 has them; one that is newer is left alone."""
-    version = opset(loaded.model)
-    if version >= NEWEST:
+    """The model, and its functions, with ONNX' own operators as opset 13 has them; what is newer is
+    left alone."""
+    given = loaded.model
+    if not any(_is_old(part) for part in (given, *given.functions)):
         return loaded
-
-    def write(node):
-        return _upgrade(node, version) if node.domain in ("", "ai.onnx") else [node]
-
-    model = rewrite(loaded.model, write)
-    for imported in model.opset_import:
-        if imported.domain in ("", "ai.onnx"):
-            imported.version = NEWEST
+    model = copy(given)
+    _bring(model, model.graph, given.graph.node)
+    for function, old in zip(model.functions, given.functions, strict=True):
+        _bring(function, function, old.node)
     return dataclasses.replace(loaded, model=model)
+
+
+def _is_old(part) -> bool:
+    """Of a model, or a function, which may have no operators of ONNX' own."""
+    return 0 < opset(part) < NEWEST
+
+
+def _bring(part, graph, given) -> None:
+    """A model and its graph, or a function. `given`: the same nodes."""
+    if not _is_old(part):
+        return
+    version = opset(part)
+    nodes = rewritten(given, lambda node: None if node.domain else _upgrade(node, version))
+    if nodes is not None:
+        replace(graph, nodes)
+    for imported in part.opset_import:
+        if not imported.domain:
+            imported.version = NEWEST
 
 
 def _upgrade(node, version: int) -> list[onnx.NodeProto]:

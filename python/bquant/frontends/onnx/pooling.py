@@ -43,7 +43,7 @@ def _pool(n: Node, x, emitter, **options):
 
 @operator(onnx="MaxPool", moves=True)
 def max_pool(n: Node, x):
-    if len(n.types) > 1 and n.types[1]:
+    if n.others:
         raise UnsupportedOp("expected the first result only, but the indices are used")
     return _pool(n, x, pooling.max_pool)
 
@@ -94,7 +94,7 @@ def group_norm(n: Node, x, scale, bias):
 
 @operator(onnx="LayerNormalization")
 def layer_norm(n: Node, x, scale, bias=None):
-    if any(n.types[1:]):
+    if n.others:
         raise UnsupportedOp("expected the first result only, but mean or deviation are used")
     rank = len(x.shape)
     axes = range(n.get("axis", -1) % rank, rank)

@@ -69,6 +69,9 @@ def matmul_integer(n: Node, x, y, zero_x=None, zero_y=None):
 def conv_transpose(n: Node, x, weight, bias=None):
     kernel, stride, dilation = _window(n, weight)
     array(weight, "filters")
+    if len(n.shape) != len(x.shape):  # onnx' inference gives no smaller ones
+        given = n.get("output_shape")
+        raise UnsupportedOp(f"expected an output_shape of the input's sizes, but got {given}")
     before = _cut(n, x.shape[2:], n.shape[2:], kernel, stride, dilation)
     groups = n.get("group", 1)
     return products.convolve_transposed(n, x, weight, bias, stride, before, dilation, groups)

@@ -15,6 +15,7 @@ import onnx
 
 from ..common.shapes import UnsupportedOp
 from .load import Loaded
+from .opsets import NEWEST
 from .rewriting import Rewriting, constants
 from .rewriting import rewrite as rewrite_nodes
 from .scales import check_count
@@ -66,8 +67,7 @@ def rewrite(loaded: Loaded, model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def _meaning(node) -> str | None:
-    domain = "" if node.domain == "ai.onnx" else node.domain
-    return OPERATORS.get(domain, {}).get(node.op_type)
+    return OPERATORS.get(node.domain, {}).get(node.op_type)
 
 
 class _Operator(Rewriting):
@@ -88,10 +88,16 @@ class _Operator(Rewriting):
             values = [self._value(i) for i in range(2, len(self.node.input), 3)]
             self._result(0, values)
         elif self.op in UNARY:
-            self.attributes.pop("opset", None)  # of Softmax
             if self.attributes.pop("channels_last", 0):
                 raise UnsupportedOp(f"expected channels first of {self.place}")
-            self._result(3, [self._value(0)])
+            self.attributes.pop("opset", None)  # of Softmax
+            if (
+                min((a.i for a in self.node.attribute if a.name == "opset"), default=NEWEST)
+                < NEWEST
+            ):
+                self._over_all_from_axis()
+            else:
+                self._result(3, [self._value(0)])
         elif self.node.op_type == "QGemm":
             self._product(6, 7)
         elif self.op == "ConvInteger":
@@ -186,11 +192,20 @@ class _Operator(Rewriting):
         point = self.emit("QuantizeLinear", ratio, unit, first, result=point)
         self.emit("QuantizeLinear", x, scale, point, result=codes)
 
+    def _over_all_from_axis(self) -> None:
+        """As the operator itself before opset 13: over all dimensions from `axis` on."""
+        x, axis = self._value(0), self.attributes.get("axis", -1)
+        value = self.emit(self.op, self.emit("Flatten", x, axis=axis), axis=-1)
+        value = self.emit("Reshape", value, self.emit("Shape", x))
+        self._quantize(3, value)
+
     def _float(self, name: str) -> str:
         return self.emit("Cast", name, to=onnx.TensorProto.FLOAT)
 
     def _result(self, scale: int, operands: list[str]) -> None:
-        """Quantized."""
-        output = self.node.output[0]
-        value = self.emit(self.op, *operands, **self.attributes)
-        self.emit("QuantizeLinear", value, self._name(scale), self._name(scale + 1), result=output)
+        self._quantize(scale, self.emit(self.op, *operands, **self.attributes))
+
+    def _quantize(self, scale: int, value: str) -> None:
+        """The result, by the operand of this number and the next one."""
+        operands = [value, self._name(scale), self._name(scale + 1)]
+        self.emit("QuantizeLinear", *operands, result=self.node.output[0])

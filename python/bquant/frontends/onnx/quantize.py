@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 from onnx import TensorProto
+from onnx.helper import tensor_dtype_to_np_dtype
 
 from ..common.mlir import Value
 from ..common.operators import codes
@@ -86,14 +87,36 @@ def move(n: Node, write, operands) -> Tensor | None:
             return write(n, x, pads, constant(np.array(fill, np.float32)), *axes)
 
         return codes.pad(n, x, fill, padded)
-    if n.name not in MOVES or any(n.types[1:]):
+    if n.name not in MOVES or n.others:
         return None
     if n.name == "MaxPool":
+        if operands[0].coded and operands[0].coded.falls:
+            return None
         types = [TensorType(pooled_shape(n, operands[0]))]
         n = Node(n.writer, types, n.name, n.options, n.dtype)
     count = len(operands) if n.name == "Concat" else 1
     moved, rest = operands[:count], operands[count:]
     return codes.move(n, moved, lambda c, *moved: write(c, *moved, *rest))
+
+
+def is_linear(op: str, dtype: int, options: dict) -> bool:
+    """Whether it is a quantization that `codes_of_constants` knows."""
+    return op == "QuantizeLinear" and dtype in CODES and not options.get("block_size", 0)
+
+
+def codes_of_constants(x, scale, zero=None, *, options: dict, dtype: int) -> np.ndarray:
+    """What QuantizeLinear gives. onnx' evaluator bounds integers, into which not all floats fit."""
+    (low, high), shape = CODES[dtype], [1] * x.ndim
+    if x.ndim:
+        shape[options.get("axis", 1) % x.ndim] = -1
+
+    def spread(given):
+        return given.astype(np.float32).reshape(shape if given.size > 1 else ())
+
+    code = np.rint(x.astype(np.float32) / spread(scale))
+    code = code if zero is None else code + spread(zero)
+    bounded = np.where(code >= low, np.minimum(code, high), low)
+    return bounded.astype(np.int32).astype(tensor_dtype_to_np_dtype(dtype))
 
 
 @operator(onnx="QuantizeLinear", codes=True)

@@ -8,8 +8,9 @@ else is written by the operator's function, in `common.operators`, or here in `e
 become other nodes of ONNX first (`qonnx`, `qlinear`).
 
 A leading dimension of an input that has no size is the batch. Types, and the constants that are
-made of them (`Shape`), are then found for two sizes of it, primes that nothing else has: what grows
-with them is a multiple of the batch.
+made of them (`Shape`), are then found for several sizes of it, two of them primes that nothing else
+has: what grows with all of them is a multiple of the batch. The small ones tell what is cut off at
+a size, or chosen by it.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ from . import (  # noqa: F401  (they fill ONNX)
     thresholds,
 )
 from .context import ALIASES, SIGNS, Node, Tensor
-from .functions import INVALID, inline
+from .functions import INVALID, inline, inline_own
 from .load import Loaded, load, opset, parse, prepare
 from .quantize import CODES
 from .rewriting import check_operands
 
 # Sizes of the batch that are tried.
-PROBES = 7919, 7907
+PROBES = 7919, 7907, 3, 2, 1
 
 ELEMENTS = {
     TensorProto.FLOAT: "f32",
@@ -88,11 +89,17 @@ CODED = {
 RESULTS = (TensorProto.FLOAT, TensorProto.BOOL, *INTEGERS, *CODED)
 TYPES = "float32, uint8, int8, uint16, int16, int32, int64 or bool"
 
+# Operators of whose constants alone it is known how many elements they give.
+COUNTED = {"Compress", "NonZero", "Unique"}
+
 # What is known of a tensor's type alone.
 SIZES = {"Shape", "Size"}
 
-# Operators that have graphs of their own.
-BRANCHES = {"If", "Loop", "Scan"}
+# Operators that constants alone do not decide: with graphs of their own, or of random numbers.
+OPEN = {
+    "Bernoulli", "If", "Loop", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform",
+    "RandomUniformLike", "Scan",
+}  # fmt: skip
 
 # Operators whose older schemas, of the same meaning, do not infer a shape.
 INFERRED_SINCE = {"GreaterOrEqual": 16, "LessOrEqual": 16}
@@ -125,7 +132,11 @@ def _import(loaded: Loaded, file: str = "") -> mlir.Program:
     name = loaded.model.graph.name
     graph = name if isinstance(name, str) else ""  # what is not UTF-8, protobuf gives as bytes
     candidates = (file, graph) if graph in EXPORTERS else (graph, file)
-    return _Importer(loaded).run(names.function_name(*candidates))
+    try:
+        return _Importer(loaded).run(names.function_name(*candidates))
+    except RecursionError:  # each is written where the next one is
+        text = "expected fewer quantizations, or operators on signs of constants, in a row"
+        raise UnsupportedOp(text) from None
 
 
 def _dtype(number: int) -> str:
@@ -135,7 +146,7 @@ def _dtype(number: int) -> str:
 class _Importer(GraphImporter):
     def __init__(self, loaded: Loaded):
         self.given = opset(loaded.model)
-        loaded = opsets.upgrade(loaded)
+        loaded = inline_own(opsets.upgrade(loaded))
         model = channels_last.rewrite(loaded.model)
         model = inline(qlinear.rewrite(loaded, qonnx.rewrite(loaded, model)))
         self.loaded = loaded
@@ -146,6 +157,7 @@ class _Importer(GraphImporter):
             self.tensors[initializer.name] = self._initializer(initializer)
         super().__init__(sum(t.constant.nbytes for t in self.tensors.values() if t))
         self.unknown: list[str] = []
+        self.read: set[str] = set()
 
     def run(self, name: str) -> mlir.Program:
         if self.graph.sparse_initializer:
@@ -155,6 +167,7 @@ class _Importer(GraphImporter):
                 self.tensors[value.name] = self._input(value)
         outputs = [value.name for value in self.graph.output]
         nodes = live(self.graph.node, outputs, lambda n: n.output, lambda n: n.input)
+        self.read = {*outputs, *(name for node in nodes for name in node.input)}
         for node in nodes:
             self._node(node)
         if self.unknown:
@@ -216,6 +229,10 @@ class _Importer(GraphImporter):
             raise UnsupportedOp(
                 f"expected outputs of {TYPES}, but '{value.name}' is {_dtype(tensor.dtype)}"
             )
+        if tensor.varies:
+            raise UnsupportedOp(
+                f"expected values that do not depend on the size of the batch in '{value.name}'"
+            )
         c = Context(self.writer, TensorType(tensor.shape, tensor.element))
         with self.writer.at(value.name):
             if tensor.dtype not in CODED:
@@ -233,10 +250,10 @@ class _Importer(GraphImporter):
         operands = [self.tensors[name] for name in node.input]
         constant = all(o is None or o.constant is not None for o in operands)
         ours = node.domain in qonnx.DOMAINS and op in qonnx.LOWERED
-        if node.domain not in ("", "ai.onnx"):
+        if node.domain:
             place, known = f"{node.domain}.{place}", ours
         else:
-            known = constant and op not in BRANCHES
+            known = constant and op not in OPEN
             known |= op in ONNX or op in ALIASES or op in SIZES
         if not known:
             self.unknown.append(place)
@@ -260,11 +277,13 @@ class _Importer(GraphImporter):
         elif constant and static and not ours:
             self._fold(node, operands, types, place)
         else:
-            results = self._write(node, operands, types, place)
-            for name, result, (dtype, _) in zip(node.output, results, types, strict=False):
-                self.tensors[name] = _result(result, dtype)
+            self._take(node, self._write(node, operands, types, place), types)
 
-    def _types(self, node, operands, place: str) -> list[tuple[int, tuple]]:
+    def _take(self, node, results, types) -> None:
+        for name, result, (dtype, _) in zip(node.output, results, types, strict=False):
+            self.tensors[name] = _result(result, dtype)
+
+    def _types(self, node, operands, place: str) -> list[tuple[int, tuple | None]]:
         """Element types and shapes of the outputs."""
         if node.op_type in LIKE_FIRST:
             return [(operands[0].dtype, operands[0].shape)]
@@ -276,7 +295,9 @@ class _Importer(GraphImporter):
                 f"expected operators of opset {self.given}, but got {place}"
             ) from None
         found = []
-        for probe, batch in enumerate(PROBES):
+        # Where nothing says which sizes of 1 are left out, the batch is none of them.
+        squeezes = node.op_type == "Squeeze" and len(node.input) == 1
+        for probe, batch in enumerate(PROBES[:-1] if squeezes else PROBES):
             inputs, data = {}, {}
             for name, o in zip(node.input, operands, strict=True):
                 if o is None:
@@ -299,9 +320,9 @@ class _Importer(GraphImporter):
                 for o in operands
             ):
                 break
-        return [self._type(pair, place) for pair in zip(*found, strict=True)]
+        return [self._type(pair, node.op_type, place) for pair in zip(*found, strict=True)]
 
-    def _type(self, types, place: str) -> tuple[int, tuple]:
+    def _type(self, types, op: str, place: str) -> tuple[int, tuple | None]:
         """Of one output, for each probe."""
         if any(t is None or not t.HasField("tensor_type") for t in types):
             return 0, ()
@@ -315,6 +336,8 @@ class _Importer(GraphImporter):
         unknown = UnsupportedOp(
             f"expected static sizes, or multiples of the batch, but {place} has others"
         )
+        if None in found and op in COUNTED:
+            return types[0].tensor_type.elem_type, None
         if None in found or len(set(map(len, found))) != 1:
             raise unknown
         shape: list[int | Batch] = []
@@ -322,8 +345,8 @@ class _Importer(GraphImporter):
             if len(set(sizes)) == 1:
                 shape.append(sizes[0])
                 continue
-            rows, rest = divmod(sizes[0], PROBES[0])
-            if rest or rows * PROBES[1] != sizes[1]:
+            rows = sizes[0] // PROBES[0]
+            if any(rows * batch != size for batch, size in zip(PROBES, sizes, strict=False)):
                 raise unknown
             shape.append(Batch(rows))
         return types[0].tensor_type.elem_type, tuple(shape)
@@ -349,52 +372,66 @@ class _Importer(GraphImporter):
             )
         for name, (dtype, shape) in zip(node.output[1:], types[1:], strict=True):
             if name:
-                type_ = TensorType(shape, ELEMENTS.get(dtype, "f32"))  # no bits before opset 10
                 with self.writer.at(name):
-                    self.tensors[name] = _result(self.writer.fill(1.0, type_), dtype)
+                    mask = self.writer.fill(1.0, TensorType(shape, ELEMENTS[dtype]))
+                    self.tensors[name] = _result(mask, dtype)
 
     def _fold(self, node, operands, types, place: str) -> None:
         known = [o for o in operands if o is not None]
         have = sum(o.constant.nbytes for o in known)
         for dtype, shape in types:
-            if dtype:
+            if dtype and shape is not None:
                 itemsize = onnx.helper.tensor_dtype_to_np_dtype(dtype).itemsize
                 self.budget.take(math.prod(shape) * itemsize, have, f"{shape} of {place}")
         try:
-            evaluator = ReferenceEvaluator(
-                node,
-                opsets={o.domain: o.version for o in self.imports},
-                new_ops=[GatherElements],
-            )
-            results = []
-            for probe in range(max((len(o.probes) for o in known), default=1)):
-                feeds = {
-                    name: o.probes[min(probe, len(o.probes) - 1)]
-                    for name, o in zip(node.input, operands, strict=True)
-                    if o is not None
-                }
-                with np.errstate(all="ignore"):
-                    results.append(evaluator.run(None, feeds))
+            results = self._evaluate(node, operands, types[0][0])
         except Exception as error:  # whatever the evaluator's own code meets
+            if node.op_type in ONNX:
+                return self._take(node, self._write(node, operands, types, place), types)
             start = f"expected constants that {place} takes, but got: "
             raise UnsupportedOp(because(start, error)) from None
         hint = next((o.hint for o in known if o.hint), node.output[0])
-        outputs = [name for name in node.output if name]
-        for i, name in enumerate(outputs):
-            probes = tuple(np.asarray(result[i]) for result in results)
-            dtype = types[list(node.output).index(name)][0]
+        named = [(at, name) for at, name in enumerate(node.output) if name]
+        for (at, name), *probes in zip(named, *results, strict=True):
+            dtype = types[at][0]
+            probes = tuple(_as_type(array, dtype) for array in probes)
+            if len({array.shape for array in probes}) > 1:
+                raise UnsupportedOp(f"expected sizes that do not depend on the batch in {place}")
             folded = _constant(probes, dtype, hint)
             if node.op_type == "DequantizeLinear":
                 codes, scale, zero = (*operands, None)[:3]
                 options = {a.name: a.i for a in node.attribute}
                 folded.coded = quantize.coded(codes, scale, zero, options)
             if node.op_type in ONNX and dtype not in CODES:  # which are numbers, not signs
-                write = lambda i=i: self._write(node, operands, types, place)[i]  # noqa: E731
+                write = lambda at=at: self._write(node, operands, types, place)[at]  # noqa: E731
                 mark_signs(folded, known, node.op_type in SIGNS, write)
             self.tensors[name] = folded
+        return None
+
+    def _evaluate(self, node, operands, dtype: int) -> list[list[np.ndarray]]:
+        """What a node gives of constants, for each probe."""
+        options = {a.name: a.i for a in node.attribute}
+        evaluator = ReferenceEvaluator(
+            node,
+            opsets={o.domain: o.version for o in self.imports},
+            new_ops=[GatherElements],
+        )
+        known, results = [o for o in operands if o is not None], []
+        for probe in range(max((len(o.probes) for o in known), default=1)):
+            arrays = [o and o.probes[min(probe, len(o.probes) - 1)] for o in operands]
+            feeds = {name: a for name, a in zip(node.input, arrays, strict=True) if a is not None}
+            with np.errstate(all="ignore"):
+                if quantize.is_linear(node.op_type, dtype, options):
+                    result = [quantize.codes_of_constants(*arrays, options=options, dtype=dtype)]
+                else:
+                    result = evaluator.run(None, feeds)
+            results.append(result)
+        return results
 
     def _write(self, node, operands, types, place: str) -> list:
-        op, operator = node.op_type, ONNX[node.op_type]
+        op, operator = node.op_type, ONNX.get(node.op_type)
+        if operator is None:  # of constants alone, but for the size of what it gives
+            raise UnsupportedOp(f"expected sizes that do not depend on the batch in {place}")
         for dtype, _ in types:
             takes_codes = dtype in CODES and (operator.moves or operator.codes)
             whole = dtype in INTEGERS and (operator.moves or operator.integers)
@@ -417,6 +454,7 @@ class _Importer(GraphImporter):
         with self.node(place, node.name or node.output[0], invalid=WRONG):
             attributes = {a.name: _attribute(a) for a in node.attribute}
             written = Node(self.writer, results, op, attributes, types[0][0])
+            written.others = any(name in self.read for name in node.output[1:] if name)
             if written.dtype in CODES and operator.wraps:
                 result = elementwise.wrapped(written, operator.write, *operands)
             else:
@@ -442,6 +480,13 @@ def _constant(probes: tuple[np.ndarray, ...], dtype: int, hint: str) -> Tensor:
     return Tensor(
         tuple(array.shape), element, constant=array, hint=hint, dtype=dtype, probes=probes
     )
+
+
+def _as_type(array, dtype: int) -> np.ndarray:
+    """In the type that ONNX gives it, which the evaluator does not always have."""
+    array = np.asarray(array)
+    wanted = onnx.helper.tensor_dtype_to_np_dtype(dtype) if dtype else array.dtype
+    return array.astype(wanted, copy=False)
 
 
 def _attribute(attribute):

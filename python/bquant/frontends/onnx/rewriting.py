@@ -9,26 +9,46 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
+from .load import copy
+
+# What an attribute is never called, in any operator: parameters of functions that make nodes.
+RESERVED = {
+    "doc_string", "domain", "inputs", "name", "op", "op_type", "outputs", "overload", "result",
+    "self",
+}  # fmt: skip
+
 
 def rewrite(model: onnx.ModelProto, write: Callable) -> onnx.ModelProto:
     """A model of what `write` gives for each node, None for one that stays; the given one where all
     stay."""
-    written = [write(node) for node in model.graph.node]
-    if all(nodes is None for nodes in written):
+    nodes = rewritten(model.graph.node, write)
+    if nodes is None:
         return model
-    result = onnx.ModelProto()
-    result.CopyFrom(model)
-    del result.graph.node[:]
-    for node, nodes in zip(model.graph.node, written, strict=True):
-        result.graph.node.extend([node] if nodes is None else nodes)
+    result = copy(model)
+    replace(result.graph, nodes)
     return result
+
+
+def rewritten(nodes, write: Callable) -> list[onnx.NodeProto] | None:
+    """None where all stay, as one without results does, which nothing reads."""
+    written = [write(node) if any(node.output) else None for node in nodes]
+    if all(made is None for made in written):
+        return None
+    pairs = zip(nodes, written, strict=True)
+    return [new for node, made in pairs for new in ([node] if made is None else made)]
+
+
+def replace(graph, nodes) -> None:
+    """`graph`: or a function."""
+    del graph.node[:]
+    graph.node.extend(nodes)
 
 
 def constants(model: onnx.ModelProto) -> dict[str, onnx.TensorProto]:
     """The tensors that a graph has as they are, by name."""
     found = {tensor.name: tensor for tensor in model.graph.initializer}
     for node in model.graph.node:
-        if node.op_type == "Constant" and node.domain in ("", "ai.onnx") and node.output:
+        if node.op_type == "Constant" and not node.domain and node.output:
             found.update((node.output[0], a.t) for a in node.attribute if a.name == "value")
     return found
 
@@ -52,6 +72,9 @@ class Rewriting:
         self.name = node.name or next(iter(node.output), "")
         self.place = f"{node.op_type} '{self.name}'"
         self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+        if wrong := RESERVED.intersection(self.attributes):
+            raise ValueError(f"expected attributes of {self.place}, but got '{min(wrong)}'")
+        self.first = next(name for name in node.output if name)
 
     def operands(self, *counts: int) -> list[str]:
         """The node's; ValueError where there are not as many as one of `counts`."""
@@ -59,7 +82,7 @@ class Rewriting:
         return list(self.node.input)
 
     def emit(self, op: str, *operands: str, result: str = "", **attributes) -> str:
-        result = result or f"{self.node.output[0]}/{self.node.op_type}.{len(self.nodes)}"
+        result = result or f"{self.first}/{self.node.op_type}.{len(self.nodes)}"
         self.nodes.append(helper.make_node(op, operands, [result], name=self.name, **attributes))
         return result
 

@@ -9,7 +9,7 @@ from ..common.table import operator
 from .context import Node
 
 
-@operator(onnx="ConstantOfShape")
+@operator(onnx="ConstantOfShape", integers=True)
 def constant_of_shape(n: Node, *_):
     return n.writer.fill(n.get("value").item() if "value" in n.options else 0.0, n.type)
 
@@ -89,8 +89,9 @@ def pad(n: Node, x, pads, value=None, axes=None):
     for i, axis in enumerate(axes):
         low[axis], high[axis] = pads[i], pads[i + len(pads) // 2]
     if mode != "constant":
-        if min(low + high) < 0:
-            raise UnsupportedOp(f"expected a padding of at least 0, but got {pads}")
+        # Of what a padding below 0 leaves.
+        x = shapes.pad(n, x, *([min(0, p) for p in pads] for pads in (low, high)), 0.0)
+        low, high = ([max(0, p) for p in pads] for pads in (low, high))
         return shapes.pad_by_elements(n, x, low, high, mode)
     fill = 0.0 if value is None else float(array(value, "values").item())
     return shapes.pad(n, x, low, high, fill)

@@ -67,18 +67,24 @@ def strided_slice(op: Op, x, begin, end, strides):
 
 def index_of(op: Op, first, last, steps) -> tuple:
     """The places of a slice as NumPy writes them."""
+    if op.get("Offset", False):
+        raise UnsupportedOp("expected ends of a slice, but got offsets")
     index = []
     for i, (begin, end, step) in enumerate(
         zip(first.tolist(), last.tolist(), steps.tolist(), strict=True)
     ):
         if op.get("EllipsisMask", 0) >> i & 1:
             index.append(...)
-        elif op.get("NewAxisMask", 0) >> i & 1:
+            continue
+        if op.get("NewAxisMask", 0) >> i & 1:
             index.append(None)
-        elif op.get("ShrinkAxisMask", 0) >> i & 1:
-            index.append(begin)
+            continue
+        masked = op.get("BeginMask", 0) >> i & 1
+        if op.get("ShrinkAxisMask", 0) >> i & 1:
+            first_place = 0 if step > 0 else -1
+            index.append(first_place if masked else begin)
         else:
-            begin = None if op.get("BeginMask", 0) >> i & 1 else begin
+            begin = None if masked else begin
             end = None if op.get("EndMask", 0) >> i & 1 else end
             index.append(slice(begin, end, step))
     return tuple(index)
@@ -104,12 +110,12 @@ def pad(op: Op, x, paddings, fill=None):
 
 @operator(tflite="MIRROR_PAD")
 def mirror_pad(op: Op, x, paddings):
-    if op.get("Mode", 0) != 0:
-        raise UnsupportedOp("expected REFLECT as mode, but got SYMMETRIC")
+    """SYMMETRIC (1) repeats the element at the border, REFLECT (0) does not."""
+    repeats = op.get("Mode", 0)
     low, high = _paddings(paddings)
-    if any(max(a, b) >= n for a, b, n in zip(low, high, x.shape, strict=True) if a or b):
+    if any(max(a, b) >= n + repeats for a, b, n in zip(low, high, x.shape, strict=True) if a or b):
         raise ValueError("expected paddings below the sizes of what is reflected")
-    return emit.pad_by_elements(op, x, low, high, "reflect")
+    return emit.pad_by_elements(op, x, low, high, "symmetric" if repeats else "reflect")
 
 
 def _paddings(operand) -> tuple[list[int], list[int]]:

@@ -81,8 +81,15 @@ def _array(operand, dtype) -> np.ndarray:
     return np.asarray(array, dtype).reshape(-1)
 
 
+def _zeros(operand) -> np.ndarray:
+    zeros = _array(operand, np.float64)
+    for zero in zeros[zeros % 1 != 0]:
+        raise UnsupportedOp(f"expected whole zero points, but got {zero:g}")
+    return zeros.astype(np.int32)
+
+
 def _coded(values: Operand, scale, zero, axis: int | None, bounds) -> Coded:
-    return Coded(values, _array(scale, np.float32), _array(zero, np.int32), axis or 0, bounds)
+    return Coded(values, _array(scale, np.float32), _zeros(zero), axis or 0, bounds)
 
 
 def _spread(c: Context, numbers: np.ndarray, axis: int):
@@ -169,7 +176,7 @@ def fake_quantize_per_channel(c: Context, x, scale, zero_point, axis, quant_min,
 
 def _fake_quantize(c: Context, x, scale, zero, axis, low, high) -> Operand | Value:
     """(clamp(round(x / scale) + zero) - zero) * scale, by the reciprocal of the scale."""
-    scales, zeros = _array(scale, np.float32), _array(zero, np.int32)
+    scales, zeros = _array(scale, np.float32), _zeros(zero)
     unsigned = high > 127
     coded = _quantize(c, x, constant(scales), constant(zeros), axis, low, high, unsigned)
     numbers = np.float32(1) / scales, scales, zeros
@@ -201,11 +208,33 @@ def _known_codes(x: np.ndarray, inverse, scales, zeros, coded: Coded) -> np.ndar
     return found.clip(*coded.bounds).astype(np.uint8 if coded.codes.unsigned else np.int8)
 
 
-def to_codes(c: Context, x):
-    """A cast to 8 bits of what is a whole number in their range."""
+def to_codes(c: Context, x, dtype, fits: bool):
+    """A cast to 8 bits, which wraps unless the number `fits`."""
+    floats, signed = c.context(c.shape), dtype == torch.int8
     if x.element == "f32":
-        return emit.unary(c.context(c.shape), "math.trunc", x)
-    return emit.to_number(c.context(c.shape), x)
+        x = emit.unary(floats, "math.trunc", x)
+        return x if fits else floats.elementwise(lambda b, x: _wrapped(b, x, signed), x)
+    if not fits:
+        x = c.context(c.shape, x.element).elementwise(
+            lambda b, x: _wrapped_integer(b, x, 128 if signed else 0), x
+        )
+    return emit.to_number(floats, x)
+
+
+def _wrapped(b, x, signed: bool):
+    """The last 8 bits of a whole float, exactly; 0 of what is no number."""
+    turns = b("math.floor", b("mul", x, b.number(1 / 256)))
+    rest = b("sub", x, b("mul", turns, b.number(256.0)))
+    rest = b.select(b.compare("oge", rest, b.number(0.0)), rest, b.number(0.0))
+    if not signed:
+        return rest
+    return b.select(b.compare("oge", rest, b.number(128.0)), b("sub", rest, b.number(256.0)), rest)
+
+
+def _wrapped_integer(b, x, shift: int):
+    """The last 8 bits, from -`shift` on."""
+    rest = b("arith.andi", b("add", x, b.number(shift)), b.number(255))
+    return b("sub", rest, b.number(shift))
 
 
 @operator(torch="aten._int_mm.default", integers=True)

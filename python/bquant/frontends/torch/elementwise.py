@@ -20,7 +20,6 @@ def _sum(names, op: str, swap: bool = False):
             return emit.binary(c, op, x, y)
 
         def build(b, x, y):
-            x, y = emit.as_number(b, x), emit.as_number(b, y)
             # torch scales what it adds, whichever side that is on.
             if alpha != 1 and swap:
                 x, y = x, b("mul", y, b.number(alpha))
@@ -48,7 +47,6 @@ def divide_rounded(n: Node, x, y, rounding_mode="floor"):
         return emit.divide_rounded(n, x, y, rounding_mode)
 
     def build(b, x, y):
-        x, y = emit.as_number(b, x), emit.as_number(b, y)
         zero, one = b.number(0.0), b.number(1.0)
         quotient, rest = b("arith.divf", x, y), b("arith.remf", x, y)
         whole = b("arith.divf", b("sub", x, rest), y)
@@ -155,7 +153,12 @@ def batch_norm_no_training(c: Context, x, weight, bias, mean, var, momentum, eps
 
 @operator(torch="aten.isinf.default")
 def isinf(c: Context, x):
-    return c.elementwise(lambda b, x: b.compare("oeq", b("abs", x), b.number(float("inf"))), x)
+    """No integer is, also as a float."""
+
+    def build(b, x):
+        return b.compare("oeq", b("abs", x), b.number(float("inf")))
+
+    return c.elementwise(build, x, element="f32")
 
 
 @operator(torch="aten.bitwise_not.default", integers=True)
@@ -174,10 +177,10 @@ def bitwise_not(c: Context, x):
     ),
     integers=True,
 )
-def to(c: Context, x, *arguments, **options):
-    if any(value in (torch.int8, torch.uint8) for value in (*arguments, *options.values())):
-        return codes.to_codes(c, x)
-    return emit.cast(c, x)
+def to(n: Node, x, *_, **__):
+    if code := n.get("code"):
+        return codes.to_codes(n, x, code, n.get("fits"))
+    return emit.cast(n, x)
 
 
 @operator(torch="aten.copy.default", integers=True)

@@ -17,7 +17,7 @@ def export_module(model, example_inputs, dynamic_batch, example_kwargs):
     whole process."""
     example_kwargs = order_keywords(model, example_kwargs)
     examples, shapes = _distinct((tuple(example_inputs), example_kwargs)), None
-    model = quantized_modules.in_floats(model)
+    given, model = model, quantized_modules.in_floats(model)
     if dynamic_batch:
         examples, shapes = _batched(examples)
     example_inputs, example_kwargs = examples
@@ -26,7 +26,8 @@ def export_module(model, example_inputs, dynamic_batch, example_kwargs):
         model.eval()
         with warnings.catch_warnings(), torch.no_grad(), export_errors.quiet():
             warnings.simplefilter("ignore")  # of torch's, about its own internals
-            return torch.export.export(model, example_inputs, example_kwargs, dynamic_shapes=shapes)
+            made = torch.export.export(model, example_inputs, example_kwargs, dynamic_shapes=shapes)
+        return made if model is given else quantized_modules.round_between(made)
     except (OSError, MemoryError):
         raise
     except Exception as error:  # of torch, or of the model's own code

@@ -62,10 +62,11 @@ def convolution(
 
 @operator(torch="aten.linear.default")
 def linear(c: Context, x, weight, bias=None):
-    if len(weight.shape) == 2:
-        last = len(c.shape) - 1
-        if found := codes.multiply(c, x, weight, bias, 0, last, integers.linear):
-            return products.add_bias(c, *found, -1)
+    if len(weight.shape) == 1:  # torch takes no bias then
+        return products.matmul(c, x, weight)
+    last = len(c.shape) - 1
+    if found := codes.multiply(c, x, weight, bias, 0, last, integers.linear):
+        return products.add_bias(c, *found, -1)
     return products.add_bias(c, products.linear(c, x, weight), bias, -1)
 
 

@@ -2,8 +2,8 @@
 modules that compute the same: weights dequantized, results rounded to the codes of their scale.
 
 Quantized tensors are floats on their codes here, so what lies between quantized modules (poolings,
-additions of `FloatFunctional`) is the module's own. Torch computes in integers: a result in the
-middle of two codes may be the other one.
+sigmoids) is the module's own, and `round_between` rounds its results. Torch computes in integers: a
+result in the middle of two codes may be the other one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,22 @@ from torch.ao.quantization import FakeQuantizeBase
 from torch.nn import functional as F
 
 from ..common.shapes import UnsupportedOp
+from .codes import MOVES
 
+# What has elements of its input, and what is rounded to the codes of that.
+_ELEMENTS = {*MOVES, "aten.relu.default", "aten.dropout.default"} - {"aten.cat.default"}
+_ROUNDED = {
+    "aten.adaptive_avg_pool2d.default", "aten.avg_pool2d.default", "aten.hardtanh.default",
+    "aten.mean.dim", "aten.upsample_bilinear2d.vec",
+}  # fmt: skip
+# What has codes of its own: the scale, the zero point and the bounds.
+_FUNCTIONS = {
+    "aten.sigmoid.default": (1 / 256, 0, 0, 255),
+    "aten.hardsigmoid.default": (1 / 256, 0, 0, 255),
+    "aten.tanh.default": (2 / 256, 128, 0, 255),
+}
+
+_FAKE = torch.ops.aten.fake_quantize_per_tensor_affine.default
 _PACKAGES = ("torch.ao.nn.quantized", "torch.ao.nn.intrinsic.quantized")
 
 
@@ -32,6 +47,36 @@ def in_floats(model: nn.Module) -> nn.Module:
     if isinstance(model, fx.GraphModule):
         _convert_graph(model)
     return model
+
+
+class _Floats(nn.Module):
+    """The end of codes: what comes after it is not rounded. It computes nothing."""
+
+    def forward(self, x):
+        return torch.clone(x)
+
+
+def round_between(exported: torch.export.ExportedProgram) -> torch.export.ExportedProgram:
+    """Rounds what a program that was exported from `in_floats` computes between quantized modules,
+    to the codes of its input or to those that torch has for the function."""
+    graph, known = exported.graph, {}  # and the codes of nodes
+    for node in list(graph.nodes):
+        name = str(node.target)
+        given = known.get(node.all_input_nodes[0]) if node.all_input_nodes else None
+        if node.target is _FAKE:
+            known[node] = node.args[1:]
+        elif given and name in _ELEMENTS:
+            known[node] = given
+        elif given and name in (*_ROUNDED, *_FUNCTIONS):
+            users = [user for user in node.users if user.op != "output"]
+            places = _FUNCTIONS.get(name, given)
+            with graph.inserting_after(node):
+                rounded = graph.call_function(_FAKE, (node, *places))
+            rounded.meta, known[rounded] = dict(node.meta), places
+            for user in users:
+                user.replace_input_with(node, rounded)
+    exported.graph_module.recompile()
+    return exported
 
 
 def _convert_below(parent: nn.Module, path: str) -> None:
@@ -158,10 +203,12 @@ def _filled(product, weight, bias):
 def _convert(module, path: str) -> nn.Module:
     name, where = type(module).__name__, type(module).__module__
     if isinstance(module, FakeQuantizeBase):
-        return _fake(module)
+        return nn.Sequential(_fake(module), _Floats())
     if name == "Quantize":
         return _Codes(module.scale, module.zero_point, _bounds(module.dtype))
-    if name == "DeQuantize" or name == "Dropout":
+    if name == "DeQuantize":
+        return _Floats()
+    if name == "Dropout":
         return nn.Identity()
     if name == "QFunctional":
         return _Functional(module.scale, module.zero_point)
@@ -237,8 +284,7 @@ def _convert_graph(model: fx.GraphModule) -> None:
             codes = x, float(number(scale)), int(number(zero)), *_bounds(dtype)
             node.target, node.args = torch.fake_quantize_per_tensor_affine, codes
         elif node.target == "dequantize" or node.target is torch.dequantize:
-            node.replace_all_uses_with(node.args[0])
-            model.graph.erase_node(node)
+            node.op, node.target, node.kwargs = "call_function", torch.clone, {}
         elif "quantized." in str(node.target) and node.op == "call_function":
             name = str(node.target).split(".")[1]
             if name not in _QUANTIZED:

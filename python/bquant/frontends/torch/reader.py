@@ -32,7 +32,7 @@ from ..common.messages import MOST, because, listed
 from ..common.operators.context import Context, Node, Operand
 from ..common.shapes import INTEGERS, Batch, TensorType, UnsupportedOp, element_type
 from ..common.table import TORCH
-from . import archive, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
+from . import archive, bounds, codes, elementwise, places, pooling, products, quantize, shapes  # noqa: F401
 from .context import ALIASES, SIGNS, constant, to_torch
 from .contexts import inline_blocks
 from .export import export_module
@@ -48,9 +48,8 @@ DECODED = ("quantized_decomposed.dequantize", "aten.fake_quantize")
 
 # What gives codes of 8 bits.
 CODES = {
+    *bounds.CASTS,
     *(name for name in TORCH if name.startswith("quantized_decomposed.quantize")),
-    "aten.to.dtype",
-    "aten._to_copy.default",
 }
 
 # torch.export and what rewrites its programs keep state of the whole process, and a model is
@@ -235,6 +234,15 @@ def _check_known(exported, alive) -> None:
         raise UnsupportedOp(listed(start, list(unknown), room) + where)
 
 
+def _is_random(node) -> bool:
+    """Whether each call may give another result; what drops nothing does not."""
+    if torch.Tag.nondeterministic_seeded not in getattr(node.target, "tags", ()):
+        return False
+    given = {a.name: a.default_value for a in node.target._schema.arguments}
+    given |= dict(zip(given, node.args, strict=False)) | node.kwargs
+    return given.get("train") is not False and 0 not in (given.get("p"), given.get("dropout_p"))
+
+
 def _typed(node, operand):
     """What a node gives, which knows whether its codes have a sign."""
     if not isinstance(operand, Operand):
@@ -328,6 +336,9 @@ class _Importer(GraphImporter):
         args = torch.fx.node.map_arg(node.args, lambda n: self.values[n])
         kwargs = torch.fx.node.map_arg(node.kwargs, lambda n: self.values[n])
         operands = [self.values[n] for n in node.all_input_nodes]
+        if _is_random(node):
+            where = place(node)
+            raise UnsupportedOp(f"expected the same result of each call, but got {name}{where}")
         if name in ALIASES:
             return operands[0]
         if node.target is operator.getitem and isinstance(args[0], list):
@@ -365,6 +376,9 @@ class _Importer(GraphImporter):
             given = context.type.element
         if given is not None:
             raise UnsupportedOp(f"expected float32 or bool, but {name} gives {given}{place(node)}")
+        if dtype in codes.BYTES and name in bounds.CASTS:
+            fits = bounds.fits(node.all_input_nodes[0], dtype)
+            context.options = {"code": dtype, "fits": fits}
         with self.node(name, *location(node), where=place(node)):
             operands = [self.values[n] for n in node.all_input_nodes]
             moved = codes.move(context, operands, args, kwargs, operator.write)
@@ -405,7 +419,8 @@ class _Importer(GraphImporter):
         write = (lambda: self._write(node, args, kwargs)) if known else None
         mark_signs(folded[0], operands, _name(node) in SIGNS, write)
         if known and _name(node).startswith(DECODED) and not several:
-            folded[0].coded = getattr(self._write(node, args, kwargs), "coded", None)
+            with contextlib.suppress(UnsupportedOp):  # no codes, but floats
+                folded[0].coded = getattr(self._write(node, args, kwargs), "coded", None)
         return folded if several else folded[0]
 
     def _context(self, node) -> Node:

@@ -210,6 +210,18 @@ def slice_(c: Context, x, dim=0, start=None, end=None, step=1):
     return emit.part(c, x, dim, max(positive(start or 0, x.shape[dim]), 0), c.shape[dim], step)
 
 
+@operator(torch="aten.unfold.default", moves=True)
+def unfold(c: Context, x, dimension, size, step):
+    """Windows along a dimension, their elements along a new last one."""
+    dim = positive(dimension, len(x.shape))
+    count = c.shape[dim]
+    at = [i * step + j for i in range(count) for j in range(size)]
+    split = (*x.shape[:dim], count, size, *x.shape[dim + 1 :])
+    value = c.writer.reshape(c.value(emit.take(c, x, dim, at)), split)
+    order = [d for d in range(len(split)) if d != dim + 1]
+    return c.writer.transpose(value, [*order, dim + 1])
+
+
 @operator(torch="aten.unbind.int", moves=True)
 def unbind(n: Node, x, dim=0):
     return emit.split_by_option(n, x, None, dim)

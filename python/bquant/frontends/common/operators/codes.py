@@ -23,6 +23,8 @@ from .context import Coded, Context, Node, Operand, constant
 FEW = 16
 # What an i32 sum stays below.
 LIMIT = 1 << 31
+# How many operations in a row may be left to write, each by some calls of functions in the next.
+MOST_WAITING = 64
 
 
 def of_codes(c: Context, codes: Operand, floats, signed=None) -> Operand:
@@ -38,6 +40,10 @@ def of_codes(c: Context, codes: Operand, floats, signed=None) -> Operand:
     later = c.writer.later
     codes.write = later(as_floats)
     codes.bytes = Operand(c.shape, "i8", write=later(signed or as_bytes))
+    codes.waiting += 1
+    if codes.waiting > MOST_WAITING:
+        c.value(codes.bytes)
+        codes.waiting = 0
     return codes
 
 
@@ -125,13 +131,14 @@ def _move(c: Node, codes, write) -> Operand:
     def signed():
         return write(c.typed("i8"), *(code.bytes for code in codes))
 
-    return of_codes(c, _new(c, codes[0]), lambda: write(c, *codes), signed)
+    longest = max(codes, key=lambda code: code.waiting)
+    return of_codes(c, _new(c, longest), lambda: write(c, *codes), signed)
 
 
 def relu(c: Context, x: Operand, write) -> Operand | None:
     """The maximum of what codes stand for and 0, where 0 has a code."""
     given = x.coded
-    if not given or not given.is_uniform or not given.codes.bytes:
+    if not given or not given.is_uniform or not given.codes.bytes or given.falls:
         return None
     (low, high), zero = given.bounds, int(given.zeros[0])
     if not low <= zero <= high:

@@ -32,6 +32,7 @@ class Operand:
     # Of codes of 8 bits, any of which may occur: bytes with a sign, of those without one less 128.
     bytes: Operand | None = None
     coded: Coded | None = None  # what it stands for, where it is codes that are decoded
+    waiting: int = 0  # of codes: how many in a row are written where this one is
 
     @property
     def size(self) -> int:
@@ -62,6 +63,11 @@ class Coded:
     @property
     def is_uniform(self) -> bool:
         return self.scales.size == self.zeros.size == 1
+
+    @property
+    def falls(self) -> bool:
+        """Whether some number is smaller the larger its code is."""
+        return bool((self.scales < 0).any())
 
     def means_as(self, other: Coded) -> bool:
         """Whether equal codes of both stand for the same; of one scale each."""
@@ -121,7 +127,8 @@ class Context:
     ) -> mlir.Value:
         """One linalg.generic over the broadcast operands: Operands, values or numbers. Integers
         beside floats, or for a result of floats, become floats, codes for a result of integers
-        become integers, and so does all of it where `element` says what it is computed in."""
+        become integers, and so does all of it where `element` says what it is computed in. Bits
+        are numbers where they are computed with, and a number is a bit where the result is one."""
         type_ = type_ or self.type
         has_codes = element is None and type_.element in INTEGERS
         element = element or _common(operands, type_)
@@ -132,7 +139,8 @@ class Context:
             return b.to_number(x) if b.elements[x] in INTEGERS else x
 
         def typed(b, *names):
-            return build(b, *(as_common(b, name) for name in names))
+            result = build(b, *(as_common(b, name) for name in names))
+            return b.as_bit(result) if type_.element == "i1" else b.as_number(result)
 
         values = [self._broadcast(o, type_, element) for o in operands]
         return self.writer.elementwise(typed, values, type_, element)
@@ -218,7 +226,7 @@ def _common(operands, type_: TensorType) -> str:
     whole = elements & set(INTEGERS)
     if "f32" in (*elements, type_.element):
         return "f32"
-    fractions = any(number % 1 for number in numbers if math.isfinite(number))
+    fractions = not all(number.is_integer() for number in numbers)
     return max(whole) if whole and not fractions else "f32"
 
 

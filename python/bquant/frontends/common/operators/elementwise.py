@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from functools import partial
 
 import numpy as np
 
@@ -54,11 +56,6 @@ register_all(
 )
 
 
-def as_number(b, x: str) -> str:
-    """A bit beside floats is 0 or 1."""
-    return b.to_number(x) if b.elements[x] == "i1" else x
-
-
 # What the sum, the product and the extremes of bits are, as PyTorch has them.
 _OF_BITS = {
     "add": "arith.ori",
@@ -72,17 +69,7 @@ def binary(c: Context, op: str, *operands):
     """Of any number of operands, from the first on; by one linalg.generic."""
     if c.type.element == "i1":
         return logical(c, _OF_BITS[op], *operands)
-    return _chain(c, op, as_number, operands)
-
-
-def _chain(c: Context, op: str, convert, operands):
-    def build(b, x, *rest):
-        x = convert(b, x)
-        for y in rest:
-            x = b(op, x, convert(b, y))
-        return x
-
-    return c.elementwise(build, *operands)
+    return c.elementwise(lambda b, *names: functools.reduce(partial(b, op), names), *operands)
 
 
 def _binary(op: str):
@@ -359,10 +346,7 @@ def affine(c: Context, x, alpha, beta, dim: int):
 
 
 def compare(c: Context, predicate: str, x, y):
-    """Of floats; a bit counts as 0 or 1."""
-    return c.elementwise(
-        lambda b, x, y: b.compare(predicate, as_number(b, x), as_number(b, y)), x, y
-    )
+    return c.elementwise(lambda b, x, y: b.compare(predicate, x, y), x, y)
 
 
 register_all(
@@ -397,7 +381,7 @@ def where(c: Context, condition, x, y):
 
     def build(b, bit, x, y):
         if c.type.element == "i1":
-            x, y = as_bit(b, x), as_bit(b, y)
+            x, y = b.as_bit(x), b.as_bit(y)
         return b.select(bit, x, y)
 
     return c.elementwise(build, condition, x, y)
@@ -466,11 +450,7 @@ def full_like(c: Context, x, number: float):
     if c.type.element in INTEGERS:
         return c.writer.fill(number, c.type)
 
-    def build(b, x):
-        value = b.number(float(number))
-        return as_bit(b, value) if c.type.element == "i1" else value
-
-    return c.elementwise(build, x)
+    return c.elementwise(lambda b, _: b.number(float(number)), x)
 
 
 @operator(torch="aten.mish.default")
@@ -521,14 +501,13 @@ def divide_rounded(n: Node, x, y, rounding_mode="floor"):
     return quotient if rounding_mode is None else unary(n, f"math.{rounding_mode}", quotient)
 
 
-def as_bit(b, x: str) -> str:
-    """Whether a number is not 0."""
-    return x if b.elements[x] == "i1" else b.compare("une", x, b.number(0.0))
-
-
 def logical(c: Context, op: str, *operands):
     """`op` of arith on bits; a number is 1 where it is not 0."""
-    return _chain(c, op, as_bit, operands)
+
+    def build(b, *names):
+        return functools.reduce(partial(b, op), map(b.as_bit, names))
+
+    return c.elementwise(build, *operands)
 
 
 register_all(
@@ -553,7 +532,7 @@ register_all(
 
 @operator(torch="aten.logical_not.default", tflite="LOGICAL_NOT")
 def logical_not(c: Context, x):
-    return c.elementwise(lambda b, x: b.compare("oeq", as_number(b, x), b.number(0.0)), x)
+    return c.elementwise(lambda b, x: b.compare("oeq", x, b.number(0.0)), x)
 
 
 @operator(onnx="Not")

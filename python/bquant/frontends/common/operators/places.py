@@ -61,6 +61,10 @@ def _read(c: Context, value: Value, at: Value, dim: int, loops, placed) -> Value
     sample of a batch is read by itself, one more runs along all places of the dimension."""
     rank, size, element = len(c.shape), static(value.shape[dim]), at.type.element
     every = range(rank)
+    if size == 0:
+        if 0 in c.shape:
+            return c.writer.empty(c.type)
+        raise UnsupportedOp("expected elements to read, but got a dimension of size 0")
 
     def extract(b, at, _):
         places = [(at, size) if d == dim else loop for d, loop in enumerate(loops)]
@@ -96,6 +100,8 @@ def scatter(c: Context, x, updates, at: np.ndarray) -> Value:
     shape = tuple(x.shape)
     if _has_batch(c.value(x)) or _has_batch(c.value(updates)):
         raise UnsupportedOp("expected static sizes to assign at places")
+    if 0 in updates.shape:
+        return x
     width = math.prod(updates.shape) // at.size
     count = math.prod(shape) // width
     shapes.check_places(count + at.size)

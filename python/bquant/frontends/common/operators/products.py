@@ -10,7 +10,7 @@ from ..mlir import Value, Writer, windows
 from ..shapes import TensorType, UnsupportedOp
 from ..table import operator
 from .context import Context, Operand, constant, positive
-from .shapes import spread
+from .shapes import pad, spread
 
 
 def convolve(c: Context, x, weight, bias, stride, low, high, dilation, groups):
@@ -112,8 +112,10 @@ def convolve_transposed(c: Context, x, weight: Operand, bias, stride, before, di
         out + r - size - b
         for out, r, size, b in zip(c.shape[2:], reach, image.shape[2:], low, strict=True)
     ]
-    if min(low + high) < 0:
-        raise UnsupportedOp("expected a padding smaller than the filters")
+    # Beyond the filters' reach the image itself is left out.
+    less = ([0, 0, *(min(0, p) for p in pads)] for pads in (low, high))
+    image = pad(c, image, *less, 0.0)
+    low, high = ([max(0, p) for p in pads] for pads in (low, high))
     one = [1] * len(kernel)
     return convolve(c, image, filters, bias, one, low, high, dilation, groups)
 
@@ -151,7 +153,7 @@ def linear(c: Context, x, weight, zero=0):
     w = c.writer
     value, rhs = c.factor(x), c.factor(weight)
     depth, columns = rhs.shape[1], rhs.shape[0]
-    rows = math.prod(value.shape) // depth
+    rows = math.prod(value.shape[:-1])
     lhs = w.reshape(value, [rows, depth])
     type_ = TensorType((rows, columns), c.type.element)
     init = w.fill(0.0, type_)
@@ -183,9 +185,8 @@ def matmul(c: Context, x, y):
     if len(lhs.shape) == 1:
         lhs = w.reshape(lhs, (1, depth))
     if len(rhs.shape) == 2:
-        return w.reshape(
-            product(c, w.reshape(lhs, (math.prod(lhs.shape) // depth, depth)), rhs), c.shape
-        )
+        rows = w.reshape(lhs, (math.prod(lhs.shape[:-1]), depth))
+        return w.reshape(product(c, rows, rhs), c.shape)
     batch = c.shape[: -1 if 1 in (len(x.shape), len(y.shape)) else -2]
 
     def spread(value):

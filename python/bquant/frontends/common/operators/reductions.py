@@ -8,7 +8,7 @@ from ..mlir import Value
 from ..shapes import INTEGERS, TensorType, UnsupportedOp
 from ..table import operator, register_all
 from .context import Context, Node, numbers, positive
-from .elementwise import as_bit, binary, square, to_integer, unary
+from .elementwise import binary, square, to_integer, unary
 
 # The operation that takes in one element, and what it starts with.
 SUM = "add", 0.0
@@ -122,14 +122,15 @@ def log_softmax_by_option(n: Node, x, dim=None, *_):
     return log_softmax(n, x, n.get("axis", -1) if dim is None else dim)
 
 
-@operator(onnx="ReduceL1")
+@operator(onnx="ReduceL1", integers=True)
 def reduce_l1(n: Node, x, dims=None):
-    return reduce(n, unary(n.context(x.shape), "abs", x), _dims(n, dims), SUM)
+    whole = n.context(x.shape, n.type.element)
+    return reduce(n, unary(whole, "abs", x), _dims(n, dims), SUM)
 
 
-@operator(onnx="ReduceSumSquare")
+@operator(onnx="ReduceSumSquare", integers=True)
 def reduce_sum_square(n: Node, x, dims=None):
-    return reduce(n, square(n.context(x.shape), x), _dims(n, dims), SUM)
+    return reduce(n, square(n.context(x.shape, n.type.element), x), _dims(n, dims), SUM)
 
 
 @operator(onnx="ReduceL2")
@@ -220,7 +221,7 @@ def any_of(c: Context, x, dims, all_: bool):
     whole = c.context(x.shape)
 
     def bit(b, x):
-        return b.to_number(as_bit(b, x))  # 1 of NaN
+        return b.to_number(b.as_bit(x))  # 1 of NaN
 
     kind = MINIMUM if all_ else MAXIMUM
     most = reduce(c.context(c.shape), whole.elementwise(bit, x), dims, kind)
@@ -229,12 +230,13 @@ def any_of(c: Context, x, dims, all_: bool):
 
 @operator(torch=("aten.any.dim", "aten.any.dims", "aten.any.default"))
 def any_(n: Node, x, dim=None, *_):
-    return any_of(n, x, _dims(n, dim), all_=False)
+    """An empty list of dimensions reduces nothing, as of no sum."""
+    return any_of(n, x, numbers(dim, "axes"), all_=False)
 
 
 @operator(torch=("aten.all.dim", "aten.all.dims", "aten.all.default"))
 def every(n: Node, x, dim=None, *_):
-    return any_of(n, x, _dims(n, dim), all_=True)
+    return any_of(n, x, numbers(dim, "axes"), all_=True)
 
 
 def group_norm(c: Context, x, groups: int, epsilon: float) -> Value:

@@ -150,8 +150,11 @@ def pad_by_elements(c: Context, x, low, high, mode: str):
             at = np.clip(at, 0, size - 1)
         elif mode == "wrap":
             at = at % size
+        elif mode == "symmetric":
+            at = np.minimum(at % (2 * size), (-1 - at) % (2 * size))
         else:
-            at = (size - 1) - np.abs((size - 1) - np.abs(at))
+            there_and_back = max(1, 2 * (size - 1))
+            at = np.minimum(at % there_and_back, -at % there_and_back)
         value = take(c, value, dim, at.tolist())
     return value
 
