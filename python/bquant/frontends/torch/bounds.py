@@ -21,11 +21,17 @@ _KEEPS = _ROUNDINGS | MOVES | ALIASES
 
 def fits(node: torch.fx.Node, dtype: torch.dtype) -> bool:
     """Whether a node's elements are in the range of a type of 8 bits, but for NaN."""
-    low, high = _bounds(node)
+    low, high = _bounds(node, {})
     return torch.iinfo(dtype).min <= low and high <= torch.iinfo(dtype).max
 
 
-def _bounds(node: torch.fx.Node) -> tuple[float, float]:
+def _bounds(node: torch.fx.Node, known: dict) -> tuple[float, float]:
+    if node not in known:
+        known[node] = _find(node, known)
+    return known[node]
+
+
+def _find(node: torch.fx.Node, known: dict) -> tuple[float, float]:
     name, dtype = str(node.target), getattr(node.meta.get("val"), "dtype", None)
     if dtype == torch.bool:
         return 0, 1
@@ -37,10 +43,10 @@ def _bounds(node: torch.fx.Node) -> tuple[float, float]:
         _, low, high = node.args
         return min(low, high), high
     if name == "aten.add.Tensor" and isinstance(node.args[1], int) and len(node.args) == 2:
-        low, high = _bounds(node.args[0])
+        low, high = _bounds(node.args[0], known)
         return low + node.args[1], high + node.args[1]
     if name in _KEEPS or (name in CASTS and not node.args[0].meta["val"].is_floating_point()):
-        lows, highs = zip(*map(_bounds, node.all_input_nodes), strict=True)
+        lows, highs = zip(*(_bounds(x, known) for x in node.all_input_nodes), strict=True)
         low, high = min(lows), max(highs)
         is_rounded = name in _ROUNDINGS and math.isfinite(high - low)
         return (math.floor(low), math.ceil(high)) if is_rounded else (low, high)

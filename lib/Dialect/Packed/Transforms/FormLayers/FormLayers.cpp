@@ -233,9 +233,32 @@ struct FormLayers : bquant::impl::FormLayersBase<FormLayers> {
       return signalPassFailure();
     for (Block &block : getOperation().getFunctionBody())
       form(block, *options);
+    explainNested();
   }
 
 private:
+  /// Whether an op is computed by loops that tiles and vectors are for.
+  static bool hasLoops(Operation *op) {
+    return isa<linalg::LinalgOp, packed::PackOp, ProductOp, packed::UnpackOp>(
+               op) &&
+           !isa<linalg::FillOp>(op);
+  }
+
+  /// A layer stands in a function: what is inside of a loop or a branch is in
+  /// none.
+  void explainNested() {
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<packed::LayerOp>(op))
+        return WalkResult::skip();
+      if (!hasLoops(op))
+        return WalkResult::advance();
+      if (op->getParentOp() != getOperation() && !isTransposition(op))
+        remarks::missed(op->getLoc(), "tile-and-fuse")
+            << "not tiled: expected it outside of loops and branches";
+      return WalkResult::skip();
+    });
+  }
+
   void form(Block &block, const TileOptions &options) {
     std::vector<Layer> layers = findLayers(block);
     std::vector<WindowLayers> joined = findWindowLayers(layers, options);
@@ -412,9 +435,7 @@ private:
         found.insert(region.ops.begin(), region.ops.end());
     std::vector<Layer> rest;
     for (Operation &op : block) {
-      if (!isa<linalg::LinalgOp, packed::PackOp, ProductOp, packed::UnpackOp>(
-              op) ||
-          isa<linalg::FillOp>(op) || found.contains(&op))
+      if (!hasLoops(&op) || found.contains(&op))
         continue;
       if (!isTransposition(&op))
         remarks::missed(op.getLoc(), "tile-and-fuse")
