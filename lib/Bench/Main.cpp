@@ -85,10 +85,7 @@ struct Options : CompileFlags {
                      cl::desc("Calls in each of the two runs"),
                      cl::cat(category)};
 
-  Options() : CompileFlags("bquant-bench options") {
-    // What is measured is one version.
-    cpu.setDescription("CPU, as llc's -mcpu (default: this machine's)");
-  }
+  Options() : CompileFlags("bquant-bench options") {}
 };
 } // namespace
 

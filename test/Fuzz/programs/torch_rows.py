@@ -135,6 +135,16 @@ def turn(d):
     d.shift = d.pick(-3, 3)
 
 
+def windows(d):
+    """Along a dimension, as a new last one; they may overlap or leave some out."""
+    require(len(d.r) < 4)
+    d.axis = d.pick(1, len(d.r))
+    size = d.r[d.axis - 1]
+    d.window, d.step = d.pick(1, min(size, 4)), d.pick(1, 3)
+    count = (size - d.window) // d.step + 1
+    d.s = (*d.r[: d.axis - 1], count, *d.r[d.axis :], d.window)
+
+
 def squeeze_all(d):
     """Of a batch that is known, and not one sample."""
     require(d.n > 1 and 1 in d.r)
@@ -638,6 +648,14 @@ ROWS = [
         turn,
         "x",
         torch=["${y} = ${x}.flip(${axis})", "${y} = ${x}.roll(${shift}, ${axis})"],
+    ),
+    row(
+        "windows",
+        "x: f32[n,*r] -> f32[n,*s]",
+        windows,
+        "x",
+        weight=0.5,
+        torch="${y} = ${x}.unfold(${axis}, ${window}, ${step})",
     ),
     row(
         "turn_all",

@@ -43,8 +43,8 @@ class GraphImporter:
             raise UnsupportedOp(f"{what}: {error}{where}") from None
         except invalid as error:
             raise ValueError(because(f"expected a valid {what}, but got: ", error)) from None
-        except ValueError as error:  # which says what it is about
-            raise ValueError(f"{error}{where}") from error
+        except ValueError:  # which says what it is about
+            raise
         except INVALID as error:
             raise ValueError(f"{what}: {error}{where}") from error
 
