@@ -365,6 +365,25 @@ def test_constants_of_any_size(nodes, constants):
     np.testing.assert_array_equal(bquant.compile(made)(x), expected)
 
 
+@pytest.mark.parametrize(("rule", "middle"), [("round_prefer_ceil", 4), ("round_prefer_floor", 3)])
+def test_places_in_the_middle(rule, middle):
+    """4 / (8 / 7) is 3.4999998 in float32: ONNX Runtime takes it for the middle, too."""
+    how = {"coordinate_transformation_mode": "asymmetric", "nearest_mode": rule}
+    x = np.arange(7, dtype=np.float32)[None, None, None]
+    nodes = [("Resize", ["x", "", "", "sizes"], ["y"], {"mode": "nearest", **how})]
+    made = of(nodes, {"x": x}, {"sizes": np.array([1, 1, 1, 8])}, 13)
+    places = [0, 1, 2, 3, middle, 4, 5, 6]
+    np.testing.assert_array_equal(bquant.compile(made)(x).ravel(), np.float32(places))
+
+
+def test_whether_a_constant_is_a_number():
+    """A parameter that is none is an error otherwise."""
+    x, c = np.float32([[1, 2]]), np.float32([[np.nan, 0]])
+    nodes = [("IsNaN", ["c"], ["n"], {}), ("Where", ["n", "x", "z"], ["y"], {})]
+    made = of(nodes, {"x": x}, {"c": c, "z": np.float32(7)}, 20)
+    np.testing.assert_array_equal(bquant.compile(made)(x), np.float32([[1, 7]]))
+
+
 @pytest.mark.parametrize(("op", "expected"), [("ReduceL1", [[4], [6]]),
                                               ("ReduceSumSquare", [[10], [20]])])  # fmt: skip
 def test_reductions_of_integers(op, expected):

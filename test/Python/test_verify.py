@@ -551,6 +551,17 @@ def test_no_false_alarm_at_the_ends(name):
     assert result.ok, result
 
 
+@pytest.mark.parametrize(
+    "invert", [torch.reciprocal, torch.rsqrt, lambda x: x**-1, lambda x: 2 / x]
+)
+def test_zeros_of_either_sign(invert):
+    """Torch's `clamp` keeps -0."""
+    model, x = Function(lambda x: invert(x.clamp(min=0.0))).eval(), torch.full((2, 42), -0.0)
+    net = bquant.compile(model, x)
+    assert not torch.equal(torch.as_tensor(net(x)), model(x))
+    assert bquant.verify(net, model, x).ok
+
+
 @pytest.mark.parametrize("options", [{}, {"input_weights": "int8"}, {"dynamic_batch": True}])
 def test_images_of_bytes(options, tmp_path):
     torch.manual_seed(0)

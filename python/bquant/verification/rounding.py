@@ -125,6 +125,8 @@ def evaluate(
         bound = pytree.tree_map(
             lambda b, y: b + 2 * UNIT * _finite(y) if y.is_floating_point() else b, bound, value
         )
+    if bound is not None and (name in _POLES or name == "aten.rsqrt.default"):
+        bound = torch.where(value.isinf(), torch.inf, bound)  # a divisor of 0 has either sign
     return value, bound
 
 

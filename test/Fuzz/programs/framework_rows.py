@@ -70,9 +70,31 @@ def resize(d):
 
 
 def resize_to_sizes(d):
+    """Where doubles, as onnx has them, say the same as floats, as ONNX Runtime has them."""
     resize(d)
     d.i, d.j = d.pick(1, 9), d.pick(1, 9)
+    for size, out in ((d.h, d.i), (d.w, d.j)):
+        floats, doubles = (_nearest(d, size, out, real) for real in (np.float32, np.float64))
+        require((floats == doubles).all())
     d.program.may_be_dynamic = False
+
+
+def _nearest(d, size, out, real):
+    at, half = np.arange(out, dtype=real), real(0.5)
+    if d.places == "asymmetric":
+        at = at / (real(out) / real(size))
+    elif d.places == "align_corners":
+        at = at * real(size - 1) / max(real(out - 1), real(1))
+    else:
+        at = (at + half) / (real(out) / real(size)) - half
+    middle = np.float64(0.5 + 1e-6)
+    rules = {
+        "floor": np.floor,
+        "ceil": np.ceil,
+        "round_prefer_floor": lambda x: np.ceil(x - middle),
+        "round_prefer_ceil": lambda x: np.floor(x + middle),
+    }
+    return rules[d.rule](at)
 
 
 def depth_to_space(d):

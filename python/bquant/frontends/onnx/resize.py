@@ -11,10 +11,13 @@ from ..common.shapes import UnsupportedOp
 from ..common.table import operator
 from .context import Node
 
+# As far from the middle of two elements a place is still in the middle, for ONNX Runtime.
+_HALF = 0.5 + 1e-6
+
 _ROUNDINGS = {
-    # Of doubles, in which adding a half is exact.
-    "round_prefer_floor": lambda x: np.ceil(np.float64(x) - 0.5),
-    "round_prefer_ceil": lambda x: np.floor(np.float64(x) + 0.5),
+    # Of doubles, in which adding that rounds to nothing else.
+    "round_prefer_floor": lambda x: np.ceil(np.float64(x) - _HALF),
+    "round_prefer_ceil": lambda x: np.floor(np.float64(x) + _HALF),
     "floor": np.floor,
     "ceil": np.ceil,
 }
