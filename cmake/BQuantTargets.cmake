@@ -72,7 +72,7 @@ function(bquant_get_layers folder result)
   message(FATAL_ERROR "expected a line '${folder}: ...' in lib/layers.txt")
 endfunction()
 
-# bquant_add_library(name SRCS ... [LINK libs outside of lib/] [NO_MLIR])
+# bquant_add_library(name SRCS ... [LINK libs that layers.txt does not name] [NO_MLIR])
 #
 # The library of the current folder below lib/. It links those of the folders
 # that lib/layers.txt lets it include.

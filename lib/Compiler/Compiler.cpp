@@ -123,9 +123,8 @@ static llvm::Error setEntryName(mlir::ModuleOp module, llvm::StringRef name) {
   return llvm::Error::success();
 }
 
-/// Refuses what the route has made already, and what has nothing for it to
-/// lower: it would put a second C interface around the first, and make slow
-/// code, or none, of what is behind it.
+/// Refuses a module that is lowered already. Compiling it again would wrap its
+/// C interface a second time and make slow code, or no function at all.
 static llvm::Error
 checkNotLowered(llvm::ArrayRef<mlir::FunctionOpInterface> functions) {
   auto isLowered = [](mlir::FunctionOpInterface function) {
@@ -151,8 +150,8 @@ checkNotLowered(llvm::ArrayRef<mlir::FunctionOpInterface> functions) {
   return llvm::createStringError("the module is lowered already");
 }
 
-/// Whether stages have made the module for the target that it names: by its
-/// kernels, by how planes lie in memory, or by instructions.
+/// Whether earlier stages have chosen kernels, layouts or instructions for the
+/// target that the module names.
 static bool isMadeForTarget(mlir::ModuleOp module) {
   return module
       .walk([](mlir::Operation *op) {

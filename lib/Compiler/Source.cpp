@@ -237,8 +237,8 @@ static LogicalResult checkRegistered(ModuleOp module) {
          << "unsupported operations: " << names << kReads;
 }
 
-/// The reader refuses bytecode that lies in memory at an address less aligned
-/// than its sections are in the file, as any small file may.
+/// The reader refuses bytecode at an address that is less aligned than its
+/// sections. Small files and standard input are read to such addresses.
 static std::unique_ptr<llvm::MemoryBuffer>
 alignBytecode(std::unique_ptr<llvm::MemoryBuffer> source) {
   const llvm::Align page(4096);

@@ -59,8 +59,8 @@ public:
   }
 
 private:
-  /// lld sets every option that the process has registered back to its default,
-  /// whoever reads it afterwards: it finds none.
+  /// lld resets every option that is registered in the process. While it links,
+  /// there are none, so that the host's keep their values.
   void swapOptions() {
     for (auto &[command, others] : commands)
       std::swap(*command, others);

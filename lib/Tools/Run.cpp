@@ -97,8 +97,9 @@ compile(const Options &options, mlir::MLIRContext &context, llvm::StringRef cpu,
   return Program::compile(**module, how);
 }
 
-/// By its first bytes, whatever its name is, or by the name, so that the error
-/// of a file that is none says why. A pipe would lose the bytes.
+/// Whether a file is a library, by its name or its first bytes. A file called
+/// .so that is no library gets the loader's error, which says why. A pipe is
+/// not looked into, since what is read from it is gone.
 static bool isLibrary(llvm::StringRef path) {
   if (llvm::sys::path::extension(path) == ".so")
     return true;

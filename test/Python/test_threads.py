@@ -175,6 +175,12 @@ assert os.waitpid(pid, 0)[1] == 0
 """
 
 
+# Those of the OpenMP libraries in the process.
+PATHS = """
+paths = {line.split()[-1] for line in open("/proc/self/maps") if "libomp" in line}
+"""
+
+
 def run(saved, *parts, machine="machine.so", **environment):
     code = "".join(textwrap.dedent(part) for part in parts)
     result = subprocess.run(
@@ -233,11 +239,7 @@ def test_second_copy_of_openmp(saved):
     copy = ctypes.CDLL({str(copy)!r})
     copy.omp_get_max_threads()
     """
-    count = """
-    paths = {line.split()[-1] for line in open("/proc/self/maps") if "libomp" in line}
-    assert len(paths) == 1, paths
-    """
-    run(saved, use, CALL, "call()\n", count)
+    run(saved, use, CALL, "call()\n", PATHS, "assert len(paths) == 1, paths\n")
 
 
 def test_other_libraries_of_such_names(saved):
@@ -255,11 +257,7 @@ def test_other_libraries_of_such_names(saved):
     copy = ctypes.CDLL({str(copy)!r})
     copy.omp_get_max_threads()
     """
-    count = """
-    paths = {line.split()[-1] for line in open("/proc/self/maps") if "libomp" in line}
-    assert len(paths) == 3, paths
-    """
-    run(saved, use, CALL, "call()\n", count)
+    run(saved, use, CALL, "call()\n", PATHS, "assert len(paths) == 3, paths\n")
 
 
 def test_openmp_of_the_package(saved):
@@ -268,12 +266,9 @@ def test_openmp_of_the_package(saved):
     (saved / "package").mkdir()
     shutil.copy(loaded("libBQuantC.so"), saved / "package/libBQuantC.so.0")
     shutil.copy(loaded("libomp"), saved / "package/libomp.so.5")
-    count = """
-    paths = {line.split()[-1] for line in open("/proc/self/maps") if "libomp" in line}
-    assert paths == {os.path.abspath("package/libomp.so.5")}, paths
-    """
+    is_own = 'assert paths == {os.path.abspath("package/libomp.so.5")}, paths\n'
     own = str(saved / "package")
-    run(saved, CALL, "call()\n", count, machine="no_openmp.so", LD_LIBRARY_PATH=own)
+    run(saved, CALL, "call()\n", PATHS, is_own, machine="no_openmp.so", LD_LIBRARY_PATH=own)
 
 
 def test_missing_openmp(saved):

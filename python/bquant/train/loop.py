@@ -100,10 +100,9 @@ def train(
         Diverged: a loss, or a parameter behind an epoch, that is not finite.
         OSError: a checkpoint or the teacher's logits cannot be written.
         ValueError: a checkpoint of another recipe, network, precision or sign optimizer, of other
-            images, with another teacher or none; fewer images than a batch,
-            or none to test on; labels or logits of other classes; a network without parameters;
-            a device that is not here; a batch that the processes cannot share; a sign optimizer
-            without sign weights.
+            images, with another teacher or none; fewer images than a batch, or none to test on;
+            labels or logits of other classes; a network without parameters; a device that is not
+            here; a batch that the processes cannot share; a sign optimizer without sign weights.
     """
     training = _Training(
         model, data, recipe, teacher, checkpoint, logits, device, precision, loaders, sign_optimizer

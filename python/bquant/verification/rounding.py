@@ -77,7 +77,9 @@ _SUMS_OF_TWO = {"aten.add.Tensor", "aten.sub.Tensor"}
 # Each result depends on one operand alone, so that all may be moved at once.
 _SELECTIONS = {"aten.cat.default", "aten.stack.default"}
 # They have one at 0.
-_POLES = {"aten.reciprocal.default", "aten.div.Tensor", "aten.pow.Tensor_Scalar"}
+_POLES = {
+    "aten.reciprocal.default", "aten.rsqrt.default", "aten.div.Tensor", "aten.pow.Tensor_Scalar",
+}  # fmt: skip
 
 
 def evaluate(
@@ -125,7 +127,7 @@ def evaluate(
         bound = pytree.tree_map(
             lambda b, y: b + 2 * UNIT * _finite(y) if y.is_floating_point() else b, bound, value
         )
-    if bound is not None and (name in _POLES or name == "aten.rsqrt.default"):
+    if bound is not None and name in _POLES:
         bound = torch.where(value.isinf(), torch.inf, bound)  # a divisor of 0 has either sign
     return value, bound
 

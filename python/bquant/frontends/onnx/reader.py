@@ -295,7 +295,7 @@ class _Importer(GraphImporter):
                 f"expected operators of opset {self.given}, but got {place}"
             ) from None
         found = []
-        # Where nothing says which sizes of 1 are left out, the batch is none of them.
+        # Without axes every size of 1 is dropped, which a batch of 1 is not meant to be.
         squeezes = node.op_type == "Squeeze" and len(node.input) == 1
         for probe, batch in enumerate(PROBES[:-1] if squeezes else PROBES):
             inputs, data = {}, {}

@@ -244,8 +244,8 @@ private:
            !isa<linalg::FillOp>(op);
   }
 
-  /// A layer stands in a function: what is inside of a loop or a branch is in
-  /// none.
+  /// Layers are formed in a function's own blocks. Ops inside loops and
+  /// branches stay plain loops.
   void explainNested() {
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<packed::LayerOp>(op))
