@@ -10,7 +10,9 @@
 //
 // compiles the functions of a module, calls them with random arguments and
 // compares the results, bit for bit, with those of the reference in plain
-// loops. Of the other routes the seed draws one; most of the time is theirs.
+// loops. Of the other routes the seed draws one; most of the time is theirs. In
+// one of four the IR is verified after each pass.
+//
 // Where a function has the attribute `fuzz.exact`, no sum of floats in it has a
 // rounding: upstream's own lowering, with the formulas of bquant ops, gives the
 // same numbers, up to the sign of zeros.
@@ -350,6 +352,7 @@ int main(int argc, char **argv) {
   auto module = parseSourceFile<ModuleOp>(file, &context);
   if (!module)
     return 1;
+  verifyEach = all || std::mt19937(seed + 4)() % 4 == 0;
   std::vector<Case> cases = takeCases(*module);
   if (!run(getPlainReferenceRoute(), module->clone(), cases,
            [](Case &c, std::vector<Array> outputs) {

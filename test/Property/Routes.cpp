@@ -43,6 +43,7 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ExecutionEngine/Orc/CoreContainers.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include <algorithm>
@@ -51,6 +52,8 @@
 using namespace mlir;
 using namespace bquant;
 using namespace bquant::test;
+
+bool bquant::test::verifyEach = true;
 
 void bquant::test::registerRouteDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
@@ -198,16 +201,19 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
              function_ref<void(OpPassManager &)> convert) {
   lowerPacks(*module);
   PassManager pm(module->getContext());
+  pm.enableVerifier(verifyEach);
   pm.addPass(createSetTarget({target.triple, target.cpu, target.features}));
-  pm.addPass(createInlineLayers());
   convert(pm);
-  pm.addPass(createLowerMaxNum()); // Of two zeros llvm.maxnum gives either.
+  pm.addPass(createInlineLayers()); // A layer is one until here, as for tools.
+  pm.addPass(createLowerMaxNum());  // Of two zeros llvm.maxnum gives either.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   if (failed(pm.run(*module)))
     return llvm::createStringError("the conversion failed");
   passResults(*module);
   PassManager buffers(module->getContext()), loops(module->getContext());
+  buffers.enableVerifier(verifyEach);
+  loops.enableVerifier(verifyEach);
   addBufferization(buffers);
   loops.addPass(createLowerSolve());
   addPlainLoops(loops);
@@ -234,10 +240,17 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
     return result;
   };
   options.llvmModuleBuilder = translateWithRuntime;
-  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;
   options.enableGDBNotificationListener = false;
   options.enablePerfNotificationListener = false;
-  auto engine = ExecutionEngine::create(*module, options);
+  // options.jitCodeGenOptLevel has no effect on the engine's own machine.
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
+  auto machine = builder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  auto engine = ExecutionEngine::create(*module, options, std::move(*machine));
   if (!engine)
     return engine.takeError();
   (*engine)->registerSymbols([](llvm::orc::MangleAndInterner interner) {

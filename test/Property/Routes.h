@@ -35,6 +35,10 @@ struct Route {
       compile;
 };
 
+/// Whether the IR is verified after each pass, which takes a third of the time
+/// of a small program. True by default.
+extern bool verifyEach;
+
 // All of them compile for `target`, by default this machine, and run here.
 
 /// The reference, with nothing of the project behind it.

@@ -127,7 +127,7 @@ Route bquant::test::getToolRoute(Strategy strategy, const TargetOptions &target,
       [strategy, target, threads, floatPrecision](OwningOpRef<ModuleOp> module)
           -> llvm::Expected<std::unique_ptr<Compiled>> {
         CompileOptions options;
-        options.verifyEach = true;
+        options.verifyEach = verifyEach;
         options.strategy = strategy;
         options.target = target;
         options.threads = threads;
@@ -187,7 +187,7 @@ Route bquant::test::getLibraryRoute(Strategy strategy) {
                 [&] { llvm::sys::fs::remove_directories(directory); });
             std::string path = (directory + "/net.so").str();
             CompileOptions options;
-            options.verifyEach = true;
+            options.verifyEach = verifyEach;
             options.strategy = strategy;
             AtomicFiles files;
             if (llvm::Error error = compileToFile(
