@@ -59,8 +59,8 @@ public:
   }
 
 private:
-  /// lld resets every option that is registered in the process. While it links,
-  /// there are none, so that the host's keep their values.
+  /// lld resets every option that is registered in the process. The host's are
+  /// taken out while it links, so that they keep their values.
   void swapOptions() {
     for (auto &[command, others] : commands)
       std::swap(*command, others);

@@ -204,7 +204,7 @@ compilePlain(OwningOpRef<ModuleOp> module, const TargetOptions &target,
   pm.enableVerifier(verifyEach);
   pm.addPass(createSetTarget({target.triple, target.cpu, target.features}));
   convert(pm);
-  pm.addPass(createInlineLayers()); // A layer is one until here, as for tools.
+  pm.addPass(createInlineLayers()); // After `convert`: tools keep layers.
   pm.addPass(createLowerMaxNum());  // Of two zeros llvm.maxnum gives either.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
