@@ -114,6 +114,13 @@ static std::optional<float> getFill(Operation *move) {
   return fill.convertToFloat();
 }
 
+/// A constant that is the same at every index.
+static SplatElementsAttr getSplat(Value value) {
+  SplatElementsAttr splat;
+  matchPattern(value, m_Constant(&splat));
+  return splat;
+}
+
 /// Whether two ops move elements of tensors of one shape alike.
 static bool moveAlike(Operation *a, Operation *b) {
   auto isAlike = [](OpOperand *x, OpOperand *y) {
@@ -139,7 +146,7 @@ struct ComputeBeforeMove : OpRewritePattern<linalg::GenericOp> {
     Operation *move = nullptr;
     for (auto [i, input] : llvm::enumerate(op.getDpsInputOperands())) {
       AffineMap map = op.getMatchingIndexingMap(input);
-      if (!map.isIdentity() || op.getNumLoops() == 0)
+      if (!map.isIdentity() || op.getNumLoops() == 0 || getSplat(input->get()))
         continue;
       Operation *own = input->get().getDefiningOp();
       if (!own || !isMove(own) || (move && !moveAlike(move, own)))
@@ -165,9 +172,15 @@ struct ComputeBeforeMove : OpRewritePattern<linalg::GenericOp> {
     SmallVector<Value> computed;
     for (size_t part = 0; part < getMoved(move).size(); ++part) {
       SmallVector<Value> inputs(op.getNumDpsInputs());
-      for (auto [i, own] : llvm::enumerate(moves))
+      ArrayRef<int64_t> shape =
+          cast<ShapedType>(getMoved(move)[part]->get().getType()).getShape();
+      for (auto [i, own] : llvm::enumerate(moves)) {
+        Value input = op.getDpsInputs()[i];
         if (own)
           inputs[i] = getMoved(own)[part]->get();
+        else if (SplatElementsAttr splat = getSplat(input))
+          inputs[i] = createSplat(rewriter, input.getLoc(), splat, shape);
+      }
       computed.push_back(compute(rewriter, op, move, inputs));
     }
     rewriter.replaceOp(op, cloneMove(rewriter, move, computed, fill));
@@ -179,7 +192,8 @@ private:
   static bool hasNumbersOnly(linalg::GenericOp op) {
     return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
       AffineMap map = op.getMatchingIndexingMap(input);
-      return map.isIdentity() || map.isConstant() || map.getNumResults() == 0;
+      return map.isIdentity() || map.isConstant() || map.getNumResults() == 0 ||
+             getSplat(input->get());
     });
   }
 
@@ -195,7 +209,13 @@ private:
         .number;
   }
 
-  /// The op on the tensors that are moved.
+  static Value createSplat(PatternRewriter &rewriter, Location loc,
+                           SplatElementsAttr splat, ArrayRef<int64_t> shape) {
+    auto type = cast<ShapedType>(splat.getType()).clone(shape);
+    return arith::ConstantOp::create(rewriter, loc, splat.resizeSplat(type));
+  }
+
+  /// The op on the tensors that are moved, and on splats of their shape.
   static Value compute(PatternRewriter &rewriter, linalg::GenericOp op,
                        Operation *move, ArrayRef<Value> moved) {
     if (auto transpose = dyn_cast<linalg::TransposeOp>(move))

@@ -149,3 +149,68 @@ func.func @left(%x: tensor<2x8xf32>, %y: tensor<1x2x4xf32>, %v: tensor<8xf32>)
   } -> tensor<1x8xf32>
   return %a, %m, %n : tensor<8x2xf32>, tensor<1x8xf32>, tensor<1x8xf32>
 }
+
+// -----
+
+#i = affine_map<(d0, d1) -> (d0, d1)>
+#n = affine_map<(d0, d1) -> ()>
+
+// Ternary values of a slice: one limit is a number, the other a constant tensor
+// that holds one number.
+// CHECK-LABEL: func @number_and_splat
+// CHECK-SAME: %[[B:.*]]: tensor<2x8xi1>
+// CHECK-DAG: %[[ONE:.*]] = arith.constant dense<1.000000e+00> : tensor<2x8xf32>
+// CHECK-DAG: %[[MINUS:.*]] = arith.constant -1.000000e+00 : f32
+// CHECK: %[[F:.*]] = linalg.generic {{.*}} ins(%[[B]] : tensor<2x8xi1>)
+// CHECK: arith.uitofp
+// CHECK: %[[D:.*]] = linalg.generic {{.*}} ins(%[[F]], %[[ONE]], %[[MINUS]] : tensor<2x8xf32>, tensor<2x8xf32>, f32)
+// CHECK: arith.subf
+// CHECK: arith.mulf
+// CHECK: %[[S:.*]] = tensor.extract_slice %[[D]][0, 1] [2, 3] [1, 2]
+// CHECK: return %[[S]]
+func.func @number_and_splat(%b: tensor<2x8xi1>) -> tensor<2x3xf32> {
+  %one = arith.constant dense<1.0> : tensor<2x3xf32>
+  %minus = arith.constant -1.0 : f32
+  %t = tensor.extract_slice %b[0, 1] [2, 3] [1, 2] : tensor<2x8xi1> to tensor<2x3xi1>
+  %e = tensor.empty() : tensor<2x3xf32>
+  %f = linalg.generic {indexing_maps = [#i, #i], iterator_types = ["parallel", "parallel"]}
+      ins(%t : tensor<2x3xi1>) outs(%e : tensor<2x3xf32>) {
+  ^bb0(%p: i1, %o: f32):
+    %q = arith.uitofp %p : i1 to f32
+    linalg.yield %q : f32
+  } -> tensor<2x3xf32>
+  %d = linalg.generic {indexing_maps = [#i, #i, #n, #i], iterator_types = ["parallel", "parallel"]}
+      ins(%f, %one, %minus : tensor<2x3xf32>, tensor<2x3xf32>, f32) outs(%e : tensor<2x3xf32>) {
+  ^bb0(%p: f32, %u: f32, %m: f32, %o: f32):
+    %r = arith.subf %p, %u : f32
+    %s = arith.mulf %r, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x3xf32>
+  return %d : tensor<2x3xf32>
+}
+
+// -----
+
+#i = affine_map<(d0, d1) -> (d0, d1)>
+
+// A splat has the shape of what is transposed.
+// CHECK-LABEL: func @transposed_beside_splat
+// CHECK-SAME: %[[B:.*]]: tensor<2x3xi1>
+// CHECK: %[[V:.*]] = arith.constant dense<2.000000e+00> : tensor<2x3xf32>
+// CHECK: %[[F:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[V]] : tensor<2x3xi1>, tensor<2x3xf32>)
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[F]] : tensor<2x3xf32>)
+// CHECK: return %[[T]]
+func.func @transposed_beside_splat(%b: tensor<2x3xi1>) -> tensor<3x2xf32> {
+  %v = arith.constant dense<2.0> : tensor<3x2xf32>
+  %e = tensor.empty() : tensor<3x2xi1>
+  %f = tensor.empty() : tensor<3x2xf32>
+  %t = linalg.transpose ins(%b : tensor<2x3xi1>) outs(%e : tensor<3x2xi1>) permutation = [1, 0]
+  %s = linalg.generic {indexing_maps = [#i, #i, #i], iterator_types = ["parallel", "parallel"]}
+      ins(%t, %v : tensor<3x2xi1>, tensor<3x2xf32>) outs(%f : tensor<3x2xf32>) {
+  ^bb0(%p: i1, %u: f32, %o: f32):
+    %q = arith.uitofp %p : i1 to f32
+    %m = arith.mulf %q, %u : f32
+    linalg.yield %m : f32
+  } -> tensor<3x2xf32>
+  return %s : tensor<3x2xf32>
+}
