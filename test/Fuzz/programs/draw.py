@@ -237,6 +237,7 @@ class Program:
                 channels = x.shape[self.channel_dim(x)]
                 array = draw(self.rng, self.exact, (channels,))
                 operands[operand] = self.constant(array, may_hide=operand != "A")
+        self._fix_batch_where_mixed([v for v in operands.values() if v.shape == x.shape])
         result = Value(self.name(), "f32", x.shape)
         result.batched = any(v.batched for v in operands.values())
         if self.exact:
@@ -244,6 +245,10 @@ class Program:
         self._check_level(node)
         form = self.draw.one_of("whole", "whole", "fused", "apart")
         return [Step(name, result, operands, expression=node, form=form)]
+
+    def _fix_batch_where_mixed(self, alike):
+        """A batch of one sample may have the size of what is no batch; one of any size not."""
+        self.may_be_dynamic &= len({v.batched for v in alike}) < 2
 
     def _check_level(self, node):
         if not {n.op for n in node.walk()} <= self.level.operations:
@@ -311,6 +316,12 @@ class Program:
 
     def _make_step(self, row, draw, operands, steps):
         """`steps`: what makes constants for it comes before it."""
+        firsts = {}
+        for operand in row.operands:
+            if operand.is_value and (dims := self._dims(operand)):
+                firsts.setdefault(dims[0], []).append(operands[operand.name])
+        for alike in firsts.values():
+            self._fix_batch_where_mixed(alike)
         known = {k: v for k, v in vars(draw).items() if k not in ("rng", "program")}
         for operand in row.operands:
             if not operand.is_value:
