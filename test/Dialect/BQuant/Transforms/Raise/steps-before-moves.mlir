@@ -155,8 +155,8 @@ func.func @left(%x: tensor<2x8xf32>, %y: tensor<1x2x4xf32>, %v: tensor<8xf32>)
 #i = affine_map<(d0, d1) -> (d0, d1)>
 #n = affine_map<(d0, d1) -> ()>
 
-// Ternary values of a slice: one limit is a number, the other a constant tensor
-// that holds one number.
+// A number, and a constant tensor that holds one number, beside what is sliced:
+// both go along, the tensor in the shape of the whole.
 // CHECK-LABEL: func @number_and_splat
 // CHECK-SAME: %[[B:.*]]: tensor<2x8xi1>
 // CHECK-DAG: %[[ONE:.*]] = arith.constant dense<1.000000e+00> : tensor<2x8xf32>
