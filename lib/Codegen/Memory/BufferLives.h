@@ -26,8 +26,8 @@ bool isInParallelLoop(mlir::Operation *op, mlir::Operation *ancestor);
 mlir::LogicalResult verifyLife(mlir::memref::AllocOp alloc,
                                const mlir::BufferViewFlowAnalysis &views);
 
-/// The bytes of a buffer of static shape, as LLVM lays out its elements; nothing
-/// where they are not known, or 2^63 or more.
+/// The bytes of a buffer of static shape, as LLVM lays out its elements;
+/// nothing where they are not known, or 2^63 or more.
 std::optional<int64_t> getBytes(mlir::MemRefType type);
 
 } // namespace bquant
