@@ -45,11 +45,13 @@ void parallelFor(int64_t n, int64_t grain, unsigned threads, Work work) {
     }
   };
   std::vector<std::thread> others;
-  try {
-    for (int64_t i = 1; i < workers; ++i)
+  for (int64_t i = 1; i < workers; ++i) {
+    try {
       others.emplace_back(run);
-  } catch (...) {
-    // Those that there are do all the work.
+    } catch (...) {
+      // Those that there are do all the work.
+      break;
+    }
   }
   run();
   for (std::thread &thread : others)

@@ -31,6 +31,7 @@ static int runTool(const std::string &name,
                               .c_str());
   // Paths, some of them.
   std::vector<std::string> encoded;
+  encoded.reserve(arguments.size());
   for (const nb::object &argument : arguments)
     encoded.push_back(encodePath(argument));
   std::vector<char *> argv;
