@@ -45,7 +45,7 @@ static constexpr int64_t kMostAdded = 1 << 14;
 namespace {
 /// The same for all registers that are narrowed together.
 struct Rule {
-  int64_t lanes, added = 0, least, most, flipped = 0;
+  int64_t lanes, added = 0, least = 0, most = 0, flipped = 0;
 
   bool operator==(const Rule &other) const {
     return lanes == other.lanes && added == other.added &&

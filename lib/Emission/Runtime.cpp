@@ -59,10 +59,10 @@ static bool hasFloatOf16Bits(const llvm::Module &module) {
 static void declareConversions(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
   for (llvm::StringRef name : conversions) {
-    auto half = name.ends_with("bf2") ? llvm::Type::getBFloatTy(context)
-                                      : llvm::Type::getHalfTy(context);
-    auto other = name.contains("df") ? llvm::Type::getDoubleTy(context)
-                                     : llvm::Type::getFloatTy(context);
+    llvm::Type *half = name.ends_with("bf2") ? llvm::Type::getBFloatTy(context)
+                                             : llvm::Type::getHalfTy(context);
+    llvm::Type *other = name.contains("df") ? llvm::Type::getDoubleTy(context)
+                                            : llvm::Type::getFloatTy(context);
     if (name.starts_with("__extend"))
       std::swap(half, other);
     module.getOrInsertFunction(name, half, other);
