@@ -119,7 +119,8 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE, threads=1
         model: in eval mode.
         inputs: what `draw` made; the network is compiled for one of them.
         dynamic: whether the fast routes take a batch of any size. They are called with the inputs
-            one after another and with all of them.
+            one after another and with all of them; the reference is that of one sample, as sums of
+            floats may be in another order in a batch of known size.
         tolerance: of the largest output; infinite for a network of so many values that some always
             lie within rounding of a threshold: the caller verifies it.
         threads: of the fast routes.
@@ -128,7 +129,8 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE, threads=1
         A fast network, and torch's outputs, (count, batch, ...).
     """
     with torch.no_grad():
-        exported = torch.export.export(model, (inputs[0],))
+        size = 1 if dynamic else inputs.shape[1]
+        exported = torch.export.export(model, (inputs[0, :size],))
         expected = torch.stack([model(x) for x in inputs])
     reference = bquant.compile(exported, strategy="reference")
     if dynamic:
@@ -143,7 +145,7 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE, threads=1
             name: bquant.compile(exported, threads=threads, strategy=name) for name in STRATEGIES
         }
     for i, (x, z) in enumerate(zip(inputs, expected, strict=True)):
-        y = reference(x)
+        y = torch.cat([reference(part) for part in x.split(size)])
         for name, network in fast.items():
             np.testing.assert_array_equal(
                 network(x).numpy().view(np.int32),
@@ -155,9 +157,10 @@ def check(model, inputs, label="", dynamic=False, tolerance=TOLERANCE, threads=1
             assert (result := bquant.verify(network, model, x)), f"{label}, input {i}: {result}"
         assert torch.equal(y.flatten(1).argmax(1), z.flatten(1).argmax(1)), f"{label}, input {i}"
     if dynamic:
-        each = torch.cat([reference(x) for x in inputs])
+        samples = inputs.flatten(0, 1)
+        each = torch.cat([reference(x) for x in samples.split(size)])
         for name, network in fast.items():
-            together = network(inputs.flatten(0, 1))
+            together = network(samples)
             assert torch.equal(together, each), f"{label}: {name}, all inputs together"
     network = next(iter(fast.values()))
     check_route(model, network, label)
