@@ -154,54 +154,59 @@ static Route after(const std::string &name, const Route &route,
 }
 
 namespace {
-/// Keeps the module as it is after pass number `last`.
-struct Snapshot : PassInstrumentation {
-  Snapshot(size_t last, OwningOpRef<ModuleOp> &module, std::string &name)
-      : last(last), module(module), name(name) {}
+/// The passes in the order in which they end, and the module as number `last`
+/// of them leaves it.
+struct Trace {
+  size_t last;
+  std::vector<std::string> passes;
+  OwningOpRef<ModuleOp> module;
+};
+
+struct Tracer : PassInstrumentation {
+  Tracer(Trace &trace) : trace(trace) {}
 
   void runAfterPass(Pass *pass, Operation *op) override {
-    auto root = dyn_cast<ModuleOp>(op);
-    if (!root || done++ != last)
-      return;
-    module = root.clone();
-    name = pass->getArgument().str();
+    if (trace.passes.size() == trace.last) {
+      auto parent = op->getParentOfType<ModuleOp>();
+      trace.module = (parent ? parent : cast<ModuleOp>(op)).clone();
+    }
+    trace.passes.push_back(pass->getArgument().str());
   }
 
-  size_t last, done = 0;
-  OwningOpRef<ModuleOp> &module;
-  std::string &name;
+  Trace &trace;
 };
 } // namespace
 
-/// The passes on tensors, as a compilation runs them.
-static void buildTensorPasses(PassManager &pm) {
+/// Runs the passes on tensors, as a compilation does, on a copy.
+static LogicalResult runTensorPasses(ModuleOp module, Trace &trace) {
   RouteOptions options;
   options.assumptions.exactResidues = true;
+  PassManager pm(module.getContext());
   buildImportPipeline(pm, options);
   buildRaisePipeline(pm, options);
   buildSolvePipeline(pm, options);
   buildFoldPipeline(pm, options);
-}
-
-/// The module as the first `number` + 1 of these passes leave it.
-static LogicalResult runPasses(ModuleOp module, size_t number) {
-  OwningOpRef<ModuleOp> snapshot;
-  std::string name;
-  PassManager pm(module.getContext());
-  buildTensorPasses(pm);
-  pm.addInstrumentation(std::make_unique<Snapshot>(number, snapshot, name));
+  pm.addInstrumentation(std::make_unique<Tracer>(trace));
   OwningOpRef<ModuleOp> copy = module.clone();
-  if (failed(pm.run(*copy)))
-    return failure();
-  if (snapshot)
-    module.getBodyRegion().takeBody(snapshot->getBodyRegion());
-  return success();
+  return pm.run(*copy);
 }
 
-static size_t countPasses(MLIRContext *context) {
-  PassManager pm(context);
-  buildTensorPasses(pm);
-  return pm.size();
+/// The module as these passes leave it, up to a drawn one.
+static Route getPassesRoute(ModuleOp module, uint32_t drawn) {
+  Trace all{/*last=*/SIZE_MAX, {}, {}};
+  // One that fails does so with the module below, too.
+  bool isRun = succeeded(runTensorPasses(module, all)) && !all.passes.empty();
+  size_t last = isRun ? drawn % all.passes.size() : 0;
+  std::string name = isRun ? all.passes[last] : "a pass";
+  return after("pass " + std::to_string(last) + " (" + name + ")",
+               getPlainReferenceRoute(),
+               [last](ModuleOp module) -> LogicalResult {
+                 Trace trace{last, {}, {}};
+                 if (failed(runTensorPasses(module, trace)) || !trace.module)
+                   return failure();
+                 module.getBodyRegion().takeBody(trace.module->getBodyRegion());
+                 return success();
+               });
 }
 
 /// Gives every op the location that `choose` says.
@@ -221,7 +226,8 @@ struct Comparison {
 };
 } // namespace
 
-static std::vector<Comparison> getComparisons(MLIRContext *context) {
+static std::vector<Comparison> getComparisons(ModuleOp module) {
+  MLIRContext *context = module.getContext();
   std::mt19937 random(seed + 1);
   auto threads = int32_t(random() % 4 + 2);
   auto drawKernel = std::make_shared<std::mt19937>(seed + 2);
@@ -239,9 +245,6 @@ static std::vector<Comparison> getComparisons(MLIRContext *context) {
     return setLocations(module,
                         [&]() -> Location { return UnknownLoc::get(context); });
   };
-  size_t number = random() % countPasses(context);
-  auto passes = [=](ModuleOp module) { return runPasses(module, number); };
-
   std::vector<Comparison> comparisons = {
       {getToolRoute(Strategy::Auto)},
       {getToolRoute(Strategy::Auto, TargetOptions(), threads)},
@@ -250,8 +253,7 @@ static std::vector<Comparison> getComparisons(MLIRContext *context) {
       {getKernelRoute("drawn kernels", chooseKernel, TargetOptions(), threads)},
       {after("shuffled locations", getToolRoute(Strategy::Auto), shuffle)},
       {after("stripped locations", getToolRoute(Strategy::Auto), strip)},
-      {after("pass " + std::to_string(number), getPlainReferenceRoute(),
-             passes)}};
+      {getPassesRoute(module, random())}};
   // Sums of floats may be others on another CPU.
   std::vector<TargetOptions> targets = getTargets();
   for (const TargetOptions &target : llvm::drop_begin(targets)) {
@@ -369,7 +371,7 @@ int main(int argc, char **argv) {
   keepExact(*exact);
   bool agree =
       compare(getUpstreamRoute(), std::move(exact), cases, Compare::Numbers);
-  for (const Comparison &comparison : getComparisons(&context)) {
+  for (const Comparison &comparison : getComparisons(*module)) {
     OwningOpRef<ModuleOp> copy =
         comparison.dynamic ? parseSourceFile<ModuleOp>(dynamicFile, &context)
                            : module->clone();

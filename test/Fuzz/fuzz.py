@@ -1,14 +1,14 @@
 """Generated programs, compiled in several ways that have to agree; bytes for what reads them.
 
-    fuzz.py [NAME...] [--hours H | --programs N] [--first SEED] [--jobs J] [--record]
+    fuzz.py [NAME...] [--hours H | --programs N] [--first SEED] [--all] [--jobs J] [--record]
 
 A name is a level of programs or a target of bytes/targets.py; without any all of them run, one
 after the other.
 
 Each seed is a program (programs/draw.py). What a level is compared with: see programs/levels.py.
 A program on which two ways differ, or which one refuses, is a finding: it is written to --output,
-and the exit code is 1. With --record a row goes to campaigns.csv, and the next run goes on after
-its seeds.
+with the command that shows it again, and the exit code is 1. With --record a row goes to
+campaigns.csv, and the next run goes on after its seeds.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import csv
 import itertools
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -24,26 +25,29 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from bytes.targets import TARGETS  # noqa: E402
+from bytes.targets import CXX, TARGETS, merge  # noqa: E402
 from programs.levels import LEVELS  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 CAMPAIGNS = Path(__file__).parent / "campaigns.csv"
-COLUMNS = ["commit", "level", "first", "programs", "findings"]
 
 
 def next_seed(level):
     """The first that no recorded campaign had."""
     with CAMPAIGNS.open() as file:
         rows = [row for row in csv.DictReader(file) if row["level"] == level]
-    return max((int(row["first"]) + int(row["programs"]) for row in rows), default=0)
+    return max((int(row["first"]) + int(row["seeds"]) for row in rows), default=0)
 
 
-def record(level, first, programs, findings):
-    git = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(git, check=True, capture_output=True, text=True).stdout.strip()
+def git(*arguments):
+    command = ["git", "-C", str(ROOT), *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def record(level, first, seeds, findings):
+    commit = git("rev-parse", "--short", "HEAD").strip()
     with CAMPAIGNS.open("a", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerow([commit, level, first, programs, findings])
+        csv.writer(file, lineterminator="\n").writerow([commit, level, first, seeds, findings])
 
 
 class Campaign:
@@ -71,7 +75,8 @@ class Campaign:
                     if self.options.programs is not None:
                         count = min(count, self.options.programs - self.programs)
                     self.programs += count
-                    running[pool.submit(judge, self.level, range(first, first + count))] = first
+                    seeds = range(first, first + count)
+                    running[pool.submit(judge, self.level, seeds, self.options.all)] = first
                 done, _ = concurrent.futures.wait(
                     running, return_when=concurrent.futures.FIRST_COMPLETED
                 )
@@ -82,15 +87,15 @@ class Campaign:
                 self.show()
         self.show(last=True)
 
-    def report(self, seeds, text, message):
+    def report(self, programs, drawn_by, message):
+        """Writes the programs down. What else was drawn for them is by the seed `drawn_by`."""
+        stem = self.options.output / f"{self.level.name}-{programs[0].seed}"
         self.options.output.mkdir(parents=True, exist_ok=True)
-        path = self.options.output / f"{self.level.name}-{seeds[0]}{self.level.suffix}"
-        if isinstance(text, bytes):
-            path.write_bytes(text)
-        else:
-            path.write_text(text)
-        self.findings.append(path)
-        print(f"\r\033[K{path}: {message}" if sys.stderr.isatty() else f"{path}: {message}")
+        paths = self.level.save(programs, stem)
+        command = self.level.command(programs, paths, drawn_by, self.options.all)
+        self.findings.append(paths[0])
+        text = f"{paths[0]}: {message}\n    {shlex.join(map(str, command))}"
+        print(f"\r\033[K{text}" if sys.stderr.isatty() else text, flush=True)
 
     def show(self, last=False):
         seconds = time.monotonic() - self.start
@@ -104,24 +109,32 @@ class Campaign:
             print("\r\033[K" + text, end="", file=sys.stderr, flush=True)
 
 
-def judge(level, seeds):
-    """(seeds, program, message) of what the programs show."""
-    programs = level.draw(seeds)
-    if not programs or (output := run(level, programs)) is None:
+def judge(level, seeds, in_all_ways):
+    """(programs, seed, message) of what the programs of these seeds show."""
+    return findings_of(level, level.draw(seeds), seeds[0], in_all_ways)
+
+
+def findings_of(level, programs, drawn_by, in_all_ways):
+    if not programs or (output := run(level, programs, drawn_by, in_all_ways)) is None:
         return []
-    told = told_of(output)
-    found = [([p.seed], level.write([p]), told[p.seed]) for p in programs if p.seed in told]
-    if found:
-        return found
+
+    def of(some):
+        return findings_of(level, some, drawn_by, in_all_ways)
+
+    if told := told_of(output, programs):  # the others once more: a crash may hide what they show
+        found = [([p], drawn_by, told[p.seed]) for p in programs if p.seed in told]
+        return found + of([p for p in programs if p.seed not in told])
+    found = []
     if len(programs) > 1:  # one by one, since it crashed, or does not say which
-        found = [finding for p in programs for finding in judge(level, [p.seed])]
-    return found or [([p.seed for p in programs], level.write(programs), last_line(output))]
+        found = [finding for p in programs for finding in of([p])]
+    return found or [(programs, drawn_by, last_line(output))]
 
 
-def told_of(output):
-    """What lines "pSEED: message" say."""
+def told_of(output, programs):
+    """What lines "pSEED: message" say of these programs."""
     lines = re.findall(r"^p(\d+): (.*)$", output, re.MULTILINE)
-    return {int(seed): message for seed, message in reversed(lines)}
+    told = {int(seed): message for seed, message in reversed(lines)}
+    return {p.seed: told[p.seed] for p in programs if p.seed in told}
 
 
 def last_line(output):
@@ -130,10 +143,11 @@ def last_line(output):
     return (told or lines or ["nothing was said"])[-1]
 
 
-def run(level, programs):
+def run(level, programs, drawn_by, in_all_ways):
     """None, or what was said where something is wrong with the programs together."""
     with tempfile.TemporaryDirectory() as directory:
-        command = level.command(programs, Path(directory))
+        paths = level.save(programs, Path(directory) / "programs")
+        command = level.command(programs, paths, drawn_by, in_all_ways)
         try:
             done = subprocess.run(
                 command,
@@ -162,16 +176,31 @@ def main():
     parser.add_argument("--hours", type=float, default=0.1, help="for each name")
     parser.add_argument("--programs", type=int, help="for each level, in place of --hours")
     parser.add_argument("--first", type=int, help="seed (default: after what campaigns.csv has)")
+    parser.add_argument(
+        "--all", action="store_true", help="compile each in all ways, not a drawn one"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--record", action="store_true", help="add what was run to campaigns.csv")
+    parser.add_argument("--merge", action="store_true", help="make corpora of libFuzzer's anew")
     parser.add_argument("--output", type=Path, default=Path("fuzz-output"), help="of findings")
+    parser.add_argument(
+        "--list-presets", action="store_true", help="what has to be built, and stop"
+    )
     options = parser.parse_args()
     if unknown := set(options.names) - set(known):
         parser.error(f"expected names of {', '.join(known)}, but got {', '.join(sorted(unknown))}")
+    names = options.names or known
+    if options.list_presets:
+        print("release", *["asan"] * any(name in CXX for name in names))
+        return 0
+    if options.record:
+        check_recordable(parser, [LEVELS[name] for name in names if name in LEVELS])
     passed = True
-    for name in options.names or known:
+    for name in names:
         if name in TARGETS:
             passed &= TARGETS[name](max(1, 3600 * options.hours), options.jobs)
+            if options.merge and name in CXX:
+                merge(name)
             continue
         first = next_seed(name) if options.first is None else options.first
         campaign = Campaign(LEVELS[name], first, options)
@@ -180,6 +209,18 @@ def main():
         if options.record:
             record(name, first, campaign.programs, len(campaign.findings))
     return 0 if passed else 1
+
+
+def check_recordable(parser, levels):
+    """A row stands for a commit's sources, compared with all that its level says."""
+    if git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!test/Fuzz/campaigns.csv"):
+        parser.error("expected sources as committed, for --record, but got others")
+    for level in levels:
+        if missing := level.missing():
+            parser.error(
+                f"expected all that '{level.name}' is compared with, for --record, "
+                f"but got none of {', '.join(missing)}"
+            )
 
 
 if __name__ == "__main__":

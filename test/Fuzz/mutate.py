@@ -61,7 +61,10 @@ def run(command, mutants, directory):
     with open(path, "wb") as file:
         file.write(b"\n// -----\n".join(mutants))
     command = [argument.replace("{}", path) for argument in command]
-    result = subprocess.run(command, capture_output=True, timeout=300, check=False)
+    try:
+        result = subprocess.run(command, capture_output=True, timeout=300, check=False)
+    except subprocess.TimeoutExpired:
+        return "none after 300 s", ""
     return result.returncode, (result.stdout + result.stderr).decode(errors="replace")
 
 

@@ -1,4 +1,4 @@
-"""Judges programs of a level of Python: worker.py LEVEL SEED...
+"""Judges programs of a level of Python: worker.py [--all] LEVEL SEED...
 
 In a process of its own, so that a crash is a finding like any other. Exit code 1: a line of
 standard error says what is wrong with which seed.
@@ -13,11 +13,13 @@ from programs.levels import LEVELS  # noqa: E402
 
 
 def main():
-    level = LEVELS[sys.argv[1]]
+    in_all_ways = sys.argv[1] == "--all"
+    name, *seeds = sys.argv[1 + in_all_ways :]
+    level = LEVELS[name]
     status = 0
-    for program in level.draw(map(int, sys.argv[2:])):
+    for program in level.draw(map(int, seeds)):
         try:
-            message = level.judge(program)
+            message = level.judge(program, in_all_ways)
         except Exception as error:
             traceback.print_exc()
             message = f"refused: {type(error).__name__}: {error}".split("\n", 1)[0]

@@ -1,6 +1,7 @@
 """The generator of programs (test/Fuzz/programs) has a row for each operator that the frontends of
 PyTorch, ONNX and TensorFlow Lite name, but for those of the lists here."""
 
+import csv
 import dataclasses
 import itertools
 import re
@@ -15,7 +16,8 @@ pytest.importorskip("torch")
 pytest.importorskip("onnx")
 pytest.importorskip("tflite")
 pytest.importorskip("flatbuffers")
-sys.path.append(str(Path(__file__).resolve().parents[1] / "Fuzz"))
+FUZZ = Path(__file__).resolve().parents[1] / "Fuzz"
+sys.path.append(str(FUZZ))
 
 import bquant  # noqa: E402
 from bquant.frontends.common import table  # noqa: E402
@@ -137,6 +139,14 @@ def test_programs_agree(level):
     """Of the first seeds; `./dev fuzz` takes others."""
     for program in LEVELS[level].draw(range(4)):
         assert LEVELS[level].judge(program, in_all_ways=True) is None, program.seed
+
+
+def test_campaigns_have_seeds_of_their_own():
+    ends = {}
+    for row in csv.DictReader((FUZZ / "campaigns.csv").open()):
+        first, seeds = int(row["first"]), int(row["seeds"])
+        assert first == ends.get(row["level"], first), row
+        ends[row["level"]] = first + seeds
 
 
 def test_the_judge_sees_what_differs(monkeypatch):

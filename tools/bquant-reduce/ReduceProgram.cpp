@@ -42,7 +42,6 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Reducer/Tester.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/xxhash.h"
 #include <set>

@@ -89,7 +89,7 @@ def read_parts() -> dict[str, dict[str, bytes]]:
     return {
         part: {
             str(path.relative_to(ROOT)): path.read_bytes()
-            for path in sorted((ROOT / part).iterdir())
+            for path in sorted((ROOT / part).rglob("*"))
             if path.suffix in (".cpp", ".h")
         }
         for part in PARTS
@@ -138,7 +138,7 @@ def compile_mutants(mutants: dict[int, Mutant], left_out: set[int], keep) -> Non
         if not (COPY / "build" / "build.ninja").exists() and (output := configure()):
             sys.exit(output[-2000:] + "\nmutants: could not configure the copy")
         print(f"== build {len(mutants)} mutants", flush=True)
-        done = run(["ninja", "-j2", "-k", "0", "-C", "build"])
+        done = run(["ninja", "-k", "0", "-C", "build"])
         if not done.returncode:
             return
         (STATE / "build.log").write_text(done.stdout)

@@ -44,6 +44,8 @@ SOME = {
     "property": "--gtest_filter=",
     "pytest": "-k=",
 }
+# What a suite says that fails since it has none of these; the others succeed.
+NO_TESTS = {"lit": "filter did not match any tests", "pytest": r"^\d+ deselected"}
 
 
 @dataclasses.dataclass
@@ -172,6 +174,8 @@ def notice(fault: Fault, seconds: dict[str, float]) -> str | None:
             done = run(command, timeout)
         except subprocess.TimeoutExpired:
             return f"{suite}: not done after {timeout:.0f} s"
+        if suite in NO_TESTS and re.search(NO_TESTS[suite], done.stdout, re.MULTILINE):
+            raise ValueError(f"expected {suite} tests of {fault.tests!r}, but got none")
         if done.returncode:
             return f"{suite}: {first_failure(done.stdout)}"
     return None

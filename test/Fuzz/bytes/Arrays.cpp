@@ -56,6 +56,36 @@ std::string Array::getMessage() const {
          " at " + formatShape(index);
 }
 
+bool bquant::fuzz::areValid(const Parameters &parameters, const Planes &planes,
+                            int64_t groups) {
+  const auto &[scalars, offsets, thresholds, codes] = parameters;
+  auto all = [](const auto &values, auto isValid) {
+    return std::all_of(values.begin(), values.end(), isValid);
+  };
+  auto isFinite = [](float x) { return std::isfinite(x); };
+  if (int64_t(scalars.size()) != planes.numScalars() * groups ||
+      !all(scalars, [&](float x) { return isFinite(x) && x >= 0; }))
+    return false;
+  if (!offsets.empty() &&
+      (int64_t(offsets.size()) != groups || !all(offsets, isFinite)))
+    return false;
+  if (thresholds.empty() && codes.empty())
+    return true;
+  if (int64_t(thresholds.size()) != (planes.numCodes() - 1) * groups ||
+      int64_t(codes.size()) != planes.numCodes() * groups ||
+      !all(codes, [&](uint8_t code) { return code < planes.numCodes(); }))
+    return false;
+  for (int64_t group = 0; group < groups; ++group) {
+    float last = -INFINITY;
+    for (float threshold : getColumn(thresholds, group, groups)) {
+      if (!(last <= threshold)) // nor NaN
+        return false;
+      last = threshold;
+    }
+  }
+  return true;
+}
+
 /// The code and the value of x by Cascade.h, with the parameters of its group.
 static std::pair<unsigned, float> applyToOne(float x, const Planes &planes,
                                              const Parameters &own) {
@@ -116,8 +146,12 @@ std::vector<float> bquant::fuzz::checkApplied(const Array &array,
     check(messages[0] == array.getMessage(), array.getMessage(), messages[0]);
     return {};
   }
-  if (messages[0].find("expected decoded values") == std::string::npos &&
-      !messages[0].empty())
+  bool isRefused =
+      !messages[0].empty() &&
+      messages[0].find("expected decoded values") == std::string::npos;
+  check(isRefused == !areValid(parameters, planes, groups),
+        "a refusal of what is not valid alone", messages[0]);
+  if (isRefused)
     return {};
 
   std::vector<Parameters> own;

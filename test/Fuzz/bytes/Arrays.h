@@ -60,8 +60,14 @@ std::vector<T> getColumn(const std::vector<T> &rows, int64_t group,
   return column;
 }
 
+/// Whether parameters are what Quantize.h asks for.
+bool areValid(const quant::Parameters &parameters, const quant::Planes &planes,
+              int64_t groups);
+
 /// Applies parameters on one and on three threads, and holds planes and values
-/// against Cascade.h. Returns the values; none after a refusal.
+/// against Cascade.h. Returns the values; none after a refusal, which there is
+/// for values that are not finite, given or decoded, and for parameters that
+/// are not valid.
 std::vector<float> checkApplied(const Array &array, const quant::Planes &planes,
                                 const quant::Parameters &parameters);
 

@@ -109,12 +109,12 @@ private:
   void rankOne();
 
   Bytes &bytes;
+  /// None where a failure or lowering left one that is not to be used again.
   BQuantModule *modules[2] = {};
   BQuantProgram *programs[2] = {};
-  /// Failures and lowering leave modules that are not to be used again.
   char *error = nullptr;
   bool asksForError = true;
-  std::string texts[5];
+  std::string texts[3];
   std::string path = "/tmp/bquant-fuzz-" + std::to_string(getpid()) + ".so";
 };
 } // namespace

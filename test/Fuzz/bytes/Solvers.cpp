@@ -98,20 +98,6 @@ static void checkErrors(const Scheme &scheme, const std::vector<float> &x,
   }
 }
 
-static void checkParameters(const Scheme &scheme, const Parameters &parameters,
-                            int64_t groups) {
-  for (float scalar : parameters.scalars)
-    check(std::isfinite(scalar) && scalar >= 0, "finite scalars",
-          std::to_string(scalar));
-  for (float offset : parameters.offsets)
-    check(std::isfinite(offset), "finite offsets", std::to_string(offset));
-  for (size_t i = groups; i < parameters.thresholds.size(); ++i)
-    check(parameters.thresholds[i - groups] <= parameters.thresholds[i],
-          "thresholds that ascend");
-  for (uint8_t code : parameters.codes)
-    check(code < scheme.planes.numCodes(), "codes of as many bits as planes");
-}
-
 /// The name of a scheme; of any kind, but of those of rule Given.
 static std::string takeScheme(Bytes &bytes) {
   static const char *const kinds[] = {"ls-",   "gf-",  "dorefa-", "dorefa-w-",
@@ -156,7 +142,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         "the same on several threads");
   check(std::memcmp(copy.data(), x, copy.size() * sizeof(float)) == 0,
         "a copy of the values");
-  checkParameters(scheme, parameters, groups);
+  check(areValid(parameters, scheme.planes, groups),
+        "parameters that can be applied", name);
 
   std::vector<float> decoded = checkApplied(array, scheme.planes, parameters);
   for (int64_t group = 0; group < groups; ++group) {

@@ -1,21 +1,17 @@
 """Long runs of the fuzz targets, and what they find.
 
-    targets.py [NAME...] [--hours H] [--jobs N] [--merge]
-
-Runs the targets of that name (all: one after the other) for that time each: those of C++ by
-libFuzzer in the build of `./dev build asan`, from corpus/NAME and what earlier runs found, those
-of Python by files.py. What fails is made small; its path is printed, with the function that it
-fails in. With --merge the corpus has afterwards, besides the files with names of their own, few
-small ones that reach most of what is known to be reached. fuzz.py takes `TARGETS`.
+Those of C++ run by libFuzzer in the build of `./dev build asan`, from corpus/NAME and what earlier
+runs found, those of Python by files.py. What fails is made small; its path is printed, with the
+function that it fails in. fuzz.py takes `TARGETS` and `merge`.
 """
 
-import argparse
 import hashlib
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -35,6 +31,7 @@ MOST_FILES, MOST_BYTES = {"CAPI": 12}, 16 << 10
 ENVIRONMENT = {
     **os.environ,
     "ASAN_OPTIONS": "allow_user_poisoning=0:detect_leaks=0",
+    "UBSAN_OPTIONS": "print_stacktrace=1",
 }
 # What calls MLIR: a crash under these alone, without the dialect's code, is MLIR's own.
 DOORS = ("parse", "bquant::parseModule", "read", "run<", "print", "toBytecode", "LLVMFuzzerTest")
@@ -44,7 +41,7 @@ def binary(name):
     return BUILD / "bin" / f"BQuantFuzz{name}"
 
 
-def run_cxx(name, seconds, jobs=1):
+def run_cxx(name, seconds, jobs):
     """Whether nothing of ours failed."""
     if not binary(name).exists():
         sys.exit(f"expected {binary(name)} of './dev build asan', but got none")
@@ -76,8 +73,8 @@ def run_cxx(name, seconds, jobs=1):
     print(f"{name}: {steps[-1] if steps else result.stderr[-2000:]}", flush=True)
     seen, fails = set(), not steps
     for path in sorted(set(failures.iterdir()) - known):
-        output = replay(name, path)
-        if "ERROR: " not in output:
+        fails_again, output = replay(name, path)
+        if not fails_again:
             print(f"{name}: {path}: does not come again", flush=True)
             continue
         place, ours = find_place(output)
@@ -93,6 +90,7 @@ def run_cxx(name, seconds, jobs=1):
 
 
 def replay(name, path):
+    """Whether the file fails, and what is said of it."""
     result = subprocess.run(
         [binary(name), "-timeout=20", "-rss_limit_mb=4096", path],
         env=ENVIRONMENT,
@@ -101,22 +99,21 @@ def replay(name, path):
         errors="replace",
         check=False,
     )
-    return result.stderr
+    return result.returncode != 0, result.stderr
 
 
 def find_place(output):
-    """The function that it fails in, and whether that is ours."""
-    said = re.search(r"^expected .*", output, re.MULTILINE)
+    """The function that it fails in, or what is wrong, and whether that is ours."""
+    said = re.search(r"^expected .*|^\S+: runtime error: .*", output, re.MULTILINE)
     if said:
         return said[0][:300], True
-    frames = re.findall(r"^ +#\d+ 0x\w+ in (.*?) (\S+)$", output, re.MULTILINE)
     names = re.findall(r"^ +#\d+ 0x\w+ in (.*)", output, re.MULTILINE)
     names = [name for name in names if not re.match(r"__|fuzzer::|abort|raise", name)]
     ours = [name for name in names if f"{ROOT}/" in name and "/bin/" not in name]
     ours = [name for name in ours if not name.startswith(DOORS)]
     upstream = [name for name in names if "libMLIR" in name or "libLLVM" in name]
     place = (ours or upstream or names or [output[-300:]])[0]
-    return place, bool(ours) or not (frames and upstream)
+    return place, bool(ours) or not upstream
 
 
 def minimize(name, path, small):
@@ -139,7 +136,8 @@ def minimize(name, path, small):
 
 
 def merge(name):
-    """Files whose names are not hashes are of what was mended, and stay."""
+    """Makes the corpus anew: few small files that reach most of what is known to be reached. Files
+    whose names are not hashes are of what was mended, and stay."""
     seeds, work = ROOT / "test" / "Fuzz" / "bytes" / "corpus" / name, WORK / name
     seeds.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
@@ -165,56 +163,37 @@ def merge(name):
     for path in seeds.iterdir():
         if re.fullmatch(r"[0-9a-f]{40}", path.name):
             path.unlink()
-    seen, size = set(), 0
+    seen, size = set(), sum(path.stat().st_size for path in seeds.iterdir())
     for _ in range(min(len(reached), MOST_FILES.get(name, 64))):
         # The most new places for a byte; a file costs some, too.
         path = max(reached, key=lambda path: len(reached[path] - seen) / (64 + len(contents[path])))
         if not reached[path] - seen:
             break
-        seen |= reached.pop(path)
         size += len(contents[path])
         if size > MOST_BYTES:
             break
+        seen |= reached.pop(path)
         (seeds / hashlib.sha1(contents[path]).hexdigest()).write_bytes(contents[path])
     print(f"{name}: {len(list(seeds.iterdir()))} files reach {len(seen)} places", flush=True)
 
 
-def run_python(kind, seconds, jobs=1):
-    command = [ROOT / "test" / "Fuzz" / "bytes" / "files.py", kind, f"--minutes={seconds / 60}"]
-    return subprocess.run([sys.executable, *command], check=False).returncode == 0
+def run_python(kind, seconds):
+    """In one process: from a seed of the time on, since nothing keeps those that were."""
+    first = int(time.time()) << 20
+    print(f"damaged-{kind}: from seed {first}", flush=True)
+    command = [
+        *(sys.executable, ROOT / "test" / "Fuzz" / "bytes" / "files.py", kind),
+        *("--seeds", str(first), str(first + (1 << 40)), f"--minutes={seconds / 60}"),
+    ]
+    return subprocess.run(command, check=False).returncode == 0
 
 
-# By name: a function that runs the target for a number of seconds, and returns whether it passed.
+# By name: a function that runs the target for a number of seconds, with as many processes where it
+# can, and returns whether it passed.
 TARGETS = {
+    **{name: lambda seconds, jobs, name=name: run_cxx(name, seconds, jobs) for name in sorted(CXX)},
     **{
-        name: lambda seconds, jobs=1, name=name: run_cxx(name, seconds, jobs)
-        for name in sorted(CXX)
-    },
-    **{
-        f"damaged-{name}": lambda seconds, jobs=1, name=name: run_python(name, seconds, jobs)
+        f"damaged-{name}": lambda seconds, _, name=name: run_python(name, seconds)
         for name in PYTHON
     },
 }
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(TARGETS))
-    parser.add_argument("--hours", type=float, default=1 / 6)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--merge", action="store_true")
-    options = parser.parse_args()
-    unknown = [name for name in options.names if name not in TARGETS]
-    if unknown:
-        parser.error(f"expected names of {', '.join(TARGETS)}, but got {', '.join(unknown)}")
-    names = options.names or list(TARGETS)
-    # libFuzzer takes 0 seconds for no limit.
-    seconds = max(1, 3600 * options.hours)
-    passed = [TARGETS[name](seconds, options.jobs) for name in names]
-    for name in filter(CXX.count, names if options.merge else ()):
-        merge(name)
-    return 0 if all(passed) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

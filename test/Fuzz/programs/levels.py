@@ -90,16 +90,20 @@ class MLIRLevel(Level):
     def write(self, programs, dynamic=False):
         return "\n".join(self.writer(program, dynamic).write() for program in programs) + "\n"
 
-    def command(self, programs, directory):
-        file = directory / "programs.mlir"
-        file.write_text(self.write(programs))
-        command = [JUDGE, f"--seed={programs[0].seed}", file]
-        dynamic = [program for program in programs if program.may_be_dynamic]
-        if dynamic:
-            other = directory / "dynamic.mlir"
-            other.write_text(self.write(dynamic, dynamic=True))
-            command.append(f"--dynamic={other}")
-        return command
+    def save(self, programs, stem):
+        """The paths of what `command` takes; the second file has a dynamic batch."""
+        paths = [stem.with_name(stem.name + ".mlir")]
+        paths[0].write_text(self.write(programs))
+        if dynamic := [program for program in programs if program.may_be_dynamic]:
+            paths.append(stem.with_name(stem.name + ".dynamic.mlir"))
+            paths[1].write_text(self.write(dynamic, dynamic=True))
+        return paths
+
+    def command(self, programs, paths, seed, in_all_ways):
+        """By `seed` arguments, kernels and threads are drawn, and a way to compile."""
+        file, *dynamic = paths
+        options = [f"--seed={seed}", *["--all"] * in_all_ways]
+        return [JUDGE, *options, file, *(f"--dynamic={path}" for path in dynamic)]
 
 
 @dataclasses.dataclass
@@ -109,14 +113,21 @@ class PythonLevel(Level):
 
     writer: type = None
     judged_by: str = ""
-    batch: int = 40
 
     def write(self, programs):
         return "\n".join(self.writer(program).write() for program in programs)
 
-    def command(self, programs, directory):
+    def save(self, programs, stem):
+        """For the reader: the worker draws programs itself."""
+        path = stem.with_name(stem.name + self.suffix)
+        path.write_text(self.write(programs))
+        return [path]
+
+    def command(self, programs, paths, seed, in_all_ways):
+        """All there is to draw for a program is drawn by its own seed."""
         worker = Path(__file__).resolve().parents[1] / "worker.py"
-        return [sys.executable, worker, self.name, *(str(p.seed) for p in programs)]
+        options = ["--all"] * in_all_ways
+        return [sys.executable, worker, *options, self.name, *(str(p.seed) for p in programs)]
 
     def judge(self, program, in_all_ways=False):
         """None, or what is wrong. Campaigns compile each in one way beside the reference."""
@@ -137,7 +148,14 @@ class FileLevel(PythonLevel):
     """Of a format whose files are no text, a file for each program."""
 
     def write(self, programs):
-        return self.open(programs[0]).write()
+        (program,) = programs
+        return self.open(program).write()
+
+    def save(self, programs, stem):
+        paths = [stem.with_name(f"{stem.name}-{p.seed}{self.suffix}") for p in programs]
+        for path, program in zip(paths, programs, strict=True):
+            path.write_bytes(self.write([program]))
+        return paths
 
     def is_dynamic(self, program):
         """Half of those that can have a batch of any size do."""
