@@ -3,7 +3,7 @@ each other.
 
 Results on the fast and on the reference route have to be equal in every bit. A runtime's are equal
 numbers where no sum of the program rounds (exact.py), else near where none of its values can lie on
-a threshold. `bquant.verify` may not alarm where the runtimes do not.
+a threshold. `bquant.verify` may not alarm where the runtimes agree.
 """
 
 import dataclasses
