@@ -58,7 +58,25 @@ static void relax(void) {
 #endif
 }
 
-static void waitFor(const int64_t *done, int64_t tiles) {
+/* ThreadSanitizer does not see the atomics of a network, which is not
+ * instrumented: it is told who waits for whom. */
+#ifdef BQUANT_TELL_TSAN
+__attribute__((weak)) void __tsan_acquire(void *address);
+__attribute__((weak)) void __tsan_release(void *address);
+static void tellRelease(int64_t *done) {
+  if (__tsan_release)
+    __tsan_release(done);
+}
+static void tellAcquire(int64_t *done) {
+  if (__tsan_acquire)
+    __tsan_acquire(done);
+}
+#else
+static void tellRelease(int64_t *done) { (void)done; }
+static void tellAcquire(int64_t *done) { (void)done; }
+#endif
+
+static void waitFor(int64_t *done, int64_t tiles) {
   int spins = 0;
   while (__atomic_load_n(done, __ATOMIC_ACQUIRE) < tiles) {
     relax();
@@ -67,6 +85,7 @@ static void waitFor(const int64_t *done, int64_t tiles) {
       sched_yield();
     }
   }
+  tellAcquire(done);
 }
 
 /* Samples from `first` to `last`, all groups of each, in the thread's arena. */
@@ -118,6 +137,7 @@ static void work(void *context, int32_t thread) {
         runSamples(call, thread, first, last);
       else
         runTiles(call, group, thread, first, last);
+      tellRelease(&counters->done);
       __atomic_fetch_add(&counters->done, last - first, __ATOMIC_RELEASE);
     }
     waitFor(&counters->done, tiles);
