@@ -28,6 +28,7 @@ from bquant.frontends.tflite import reader as tflite_reader  # noqa: E402
 from bquant.frontends.tflite import variables  # noqa: E402
 from bquant.frontends.torch import context as torch_context  # noqa: E402
 from bquant.frontends.torch import reader as torch_reader  # noqa: E402
+from bytes.targets import MOST_BYTES  # noqa: E402
 from programs import judge_files, judge_pytorch, onnx, tflite  # noqa: E402
 from programs.draw import Program  # noqa: E402
 from programs.grammar import Reject  # noqa: E402
@@ -147,6 +148,12 @@ def test_campaigns_have_seeds_of_their_own():
         first, seeds = int(row["first"]), int(row["seeds"])
         assert first == ends.get(row["level"], first), row
         ends[row["level"]] = first + seeds
+
+
+def test_corpora_are_small():
+    """A target that is run by hand writes what it finds beside what it starts from."""
+    for corpus in (FUZZ / "bytes" / "corpus").iterdir():
+        assert sum(path.stat().st_size for path in corpus.iterdir()) <= MOST_BYTES, corpus
 
 
 def test_the_judge_sees_what_differs(monkeypatch):
