@@ -68,7 +68,7 @@ class Campaign:
             print(f"{self.level.name}: without {runtime}")
         batches = itertools.count(self.first, self.level.batch)
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
-            running = {}
+            running = set()
             while running or not self.is_over():
                 while len(running) < self.options.jobs and not self.is_over():
                     first, count = next(batches), self.level.batch
@@ -76,12 +76,11 @@ class Campaign:
                         count = min(count, self.options.programs - self.programs)
                     self.programs += count
                     seeds = range(first, first + count)
-                    running[pool.submit(judge, self.level, seeds, self.options.all)] = first
-                done, _ = concurrent.futures.wait(
+                    running.add(pool.submit(judge, self.level, seeds, self.options.all))
+                done, running = concurrent.futures.wait(
                     running, return_when=concurrent.futures.FIRST_COMPLETED
                 )
                 for future in done:
-                    del running[future]
                     for finding in future.result():
                         self.report(*finding)
                 self.show()
