@@ -75,10 +75,17 @@ static void expose(llvm::GlobalValue &value) {
   value.setVisibility(llvm::GlobalValue::HiddenVisibility);
 }
 
+/// A weak reference stays one: a part asks for no more than the module.
+static llvm::GlobalValue::LinkageTypes
+getLinkageOfDeclaration(const llvm::GlobalValue &value) {
+  return value.hasExternalWeakLinkage() ? llvm::GlobalValue::ExternalWeakLinkage
+                                        : llvm::GlobalValue::ExternalLinkage;
+}
+
 static llvm::Function *declare(const llvm::Function &function,
                                llvm::Module &module) {
   auto *result = llvm::Function::Create(
-      function.getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+      function.getFunctionType(), getLinkageOfDeclaration(function),
       function.getAddressSpace(), function.getName(), &module);
   result->copyAttributesFrom(&function);
   return result;
@@ -88,7 +95,7 @@ static llvm::GlobalVariable *declare(const llvm::GlobalVariable &global,
                                      llvm::Module &module) {
   auto *result = new llvm::GlobalVariable(
       module, global.getValueType(), global.isConstant(),
-      llvm::GlobalValue::ExternalLinkage, /*Initializer=*/nullptr,
+      getLinkageOfDeclaration(global), /*Initializer=*/nullptr,
       global.getName(), /*InsertBefore=*/nullptr, global.getThreadLocalMode(),
       global.getAddressSpace());
   result->copyAttributesFrom(&global);

@@ -144,11 +144,13 @@ namespace {
 constexpr unsigned functions = 4;
 
 /// Functions that read an array and call the C library, which has a function of
-/// the array's name; and one that calls them all.
+/// the array's name, and look whether there is another; and one that calls them
+/// all.
 std::string writeProgram() {
   std::string text = R"(
     llvm.mlir.global private constant @expf(dense<[3, 5, 7, 9]> :
         tensor<4xi64>) : !llvm.array<4 x i64>
+    llvm.func extern_weak @optional()
     llvm.func @f(%x0: i64) -> i64 {)";
   llvm::raw_string_ostream os(text);
   for (unsigned i = 0; i < functions; ++i)
@@ -163,7 +165,10 @@ std::string writeProgram() {
         %float = llvm.sitofp %x : i64 to f32
         %exp = llvm.intr.exp(%float) : (f32) -> f32
         %bits = llvm.bitcast %exp : f32 to i32
-        %y0 = llvm.zext %bits : i32 to i64)";
+        %wide = llvm.zext %bits : i32 to i64
+        %optional = llvm.mlir.addressof @optional : !llvm.ptr
+        %address = llvm.ptrtoint %optional : !llvm.ptr to i64
+        %y0 = llvm.or %wide, %address : i64)";
     for (unsigned j = 0; j < 200; ++j)
       os << "%i" << j << " = llvm.and %y" << j << ", %three : i64\n%p" << j
          << " = llvm.getelementptr %array[0, %i" << j
@@ -202,4 +207,16 @@ TEST(PartsTest, HideWhatTheyShare) {
             << name.str();
         EXPECT_NE(name, "expf");
       });
+}
+
+TEST(PartsTest, AskForNoMore) {
+  unsigned found = 0;
+  visitSymbols(compileParts(writeProgram(), getTarget()),
+               [&](llvm::StringRef name, const auto &symbol, const auto &) {
+                 if (name != "optional")
+                   return;
+                 ++found;
+                 EXPECT_EQ(symbol.getBinding(), llvm::ELF::STB_WEAK);
+               });
+  EXPECT_GT(found, 2u);
 }
