@@ -56,7 +56,7 @@ public:
   static constexpr int64_t partSize = solvePartSize;
 
   static int64_t getNumParts(int64_t n) {
-    return (n + partSize - 1) / partSize;
+    return n / partSize + (n % partSize != 0);
   }
   static int64_t scratchBytes(int64_t n);
 

@@ -40,15 +40,21 @@ int64_t SolveOp::getNumParts(SchemeAttr scheme, int64_t n) {
                             : llvm::divideCeil(n, SolveStepOp::getPartSize());
 }
 
+/// Whether it is a matrix whose rows have so few values that bytes of scratch
+/// memory, less than 32 for each, can be counted.
+static bool hasSolvableRows(ShapedType input) {
+  return input.getRank() == 2 && input.hasStaticShape() &&
+         input.getDimSize(1) < int64_t(1) << 58;
+}
+
 LogicalResult SolveOp::verify() {
   if (!canSolve(getScheme()))
     return expected(*this, "solve_c1")
            << "ls of 1, 2 or T, gf or twn, but got " << getScheme();
   auto input = cast<ShapedType>(getInput().getType());
-  if (input.getRank() != 2 || !input.hasStaticShape() ||
-      input.getNumElements() == 0)
+  if (!hasSolvableRows(input) || input.getNumElements() == 0)
     return expected(*this, "solve_c2")
-           << "an input of static shape G x N, but got " << input;
+           << "an input of static shape G x N with N < 2^58, but got " << input;
   SmallVector<RankedTensorType> types =
       getInitTypes(getScheme(), input.getDimSize(0), input.getDimSize(1));
   auto isLike = [](Type type, RankedTensorType wanted) {
@@ -90,10 +96,9 @@ int64_t SolveStepOp::getPartSize() { return quant::solvePartSize; }
 
 LogicalResult SolveStepOp::verify() {
   auto input = cast<MemRefType>(getInput().getType());
-  if (input.getRank() != 2 || !input.hasStaticShape() ||
-      input.getDimSize(0) != 1)
+  if (!hasSolvableRows(input) || input.getDimSize(0) != 1)
     return expected(*this, "solve_step_c1")
-           << "an input of static shape 1 x N, but got " << input;
+           << "an input of static shape 1 x N with N < 2^58, but got " << input;
   if (!SolveOp::canSolve(getScheme()) ||
       SolveOp::getNumParts(getScheme(), input.getDimSize(1)) < 2)
     return expected(*this, "solve_step_c2")

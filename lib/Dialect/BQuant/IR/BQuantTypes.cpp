@@ -113,11 +113,11 @@ LogicalResult SBTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << planes;
   // One ratio is one plane, [2, 2] is [1, 1]: no type has two spellings.
   if (!ratios.empty()) {
-    int64_t divisor = 0;
-    for (int64_t ratio : ratios)
-      divisor = std::gcd(divisor, ratio);
-    if (int64_t(ratios.size()) != planes || planes < 2 || divisor != 1 ||
-        llvm::any_of(ratios, [](int64_t m) { return m < 1 || m > 128; }))
+    if (int64_t(ratios.size()) != planes || planes < 2 ||
+        llvm::any_of(
+            ratios, [](int64_t m) { return m < 1 || m > 128; }) ||
+        std::reduce(ratios.begin(), ratios.end(), int64_t(0),
+                    std::gcd<int64_t, int64_t>) != 1)
       return emitError() << "[tensor_c5] expected 2 to 8 ratios from 1 to 128 "
                             "without a common divisor, but got ["
                          << ratios << "]";

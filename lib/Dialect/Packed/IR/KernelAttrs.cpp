@@ -60,8 +60,10 @@ LogicalResult PopcountAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 std::optional<int64_t> packed::countCodesOfByte(int64_t levels) {
   if (levels == 0)
     return 1;
-  int64_t bits = levels > 0 ? llvm::Log2_64_Ceil(levels + 1) : 0;
-  if (!llvm::is_contained({1, 2, 4}, bits))
+  if (levels < 0 || levels > 15)
+    return std::nullopt;
+  int64_t bits = llvm::Log2_64_Ceil(levels + 1);
+  if (bits == 3)
     return std::nullopt;
   return kByteBits / bits;
 }

@@ -462,7 +462,7 @@ LogicalResult RelayoutOp::verify() {
   if (!input.hasStaticShape())
     return expected(*this, "relayout_c2")
            << "a static shape, but got " << input;
-  bool isRow = outputs >= 0 && outputs + 1 < input.getRank();
+  bool isRow = outputs >= 0 && outputs < input.getRank() - 1;
   bool fits = outputs >= 0 && outputs < input.getRank() && channels > 0;
   if (fits && hasWords())
     fits = isRow && isa<WordsLayoutAttr>(input.getEncoding()) &&

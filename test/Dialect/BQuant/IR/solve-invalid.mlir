@@ -10,8 +10,16 @@ func.func @f(%x: tensor<2x8xf32>, %v: tensor<3x2xf32>) {
 // -----
 
 func.func @f(%x: tensor<?x8xf32>, %v: tensor<1x2xf32>) {
-  // expected-error @+1 {{[solve_c2] expected an input of static shape G x N, but got 'tensor<?x8xf32>'}}
+  // expected-error @+1 {{[solve_c2] expected an input of static shape G x N with N < 2^58, but got 'tensor<?x8xf32>'}}
   %0 = bquant.solve <ls, 1> ins(%x : tensor<?x8xf32>) outs(%v : tensor<1x2xf32>) -> tensor<1x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<1x9223372036854775807xf32>, %v: tensor<2x1xf32>, %s: tensor<8xi8>) {
+  // expected-error @+1 {{[solve_c2] expected an input of static shape G x N with N < 2^58, but got 'tensor<1x9223372036854775807xf32>'}}
+  %0:2 = bquant.solve <ls, 2> ins(%x : tensor<1x9223372036854775807xf32>) outs(%v, %s : tensor<2x1xf32>, tensor<8xi8>) -> tensor<2x1xf32>, tensor<8xi8>
   return
 }
 

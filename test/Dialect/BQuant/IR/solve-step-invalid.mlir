@@ -2,8 +2,16 @@
 // RUN: bquant-opt %s -split-input-file -verify-diagnostics
 
 func.func @f(%x: memref<2x8192xf32>, %v: memref<2x2xf32>, %s: memref<66432xi8>) {
-  // expected-error @+1 {{[solve_step_c1] expected an input of static shape 1 x N, but got 'memref<2x8192xf32>'}}
+  // expected-error @+1 {{[solve_step_c1] expected an input of static shape 1 x N with N < 2^58, but got 'memref<2x8192xf32>'}}
   bquant.solve_step begin <ls, 2> ins(%x : memref<2x8192xf32>) outs(%v, %s : memref<2x2xf32>, memref<66432xi8>)
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<1x9223372036854775807xf32>, %v: memref<2x1xf32>, %s: memref<8xi8>) {
+  // expected-error @+1 {{[solve_step_c1] expected an input of static shape 1 x N with N < 2^58, but got 'memref<1x9223372036854775807xf32>'}}
+  bquant.solve_step begin <ls, 2> ins(%x : memref<1x9223372036854775807xf32>) outs(%v, %s : memref<2x1xf32>, memref<8xi8>)
   return
 }
 

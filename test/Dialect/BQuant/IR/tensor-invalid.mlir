@@ -61,6 +61,11 @@ func.func private @f(!bquant.tensor<4x64, [129, 1]>)
 
 // -----
 
+// expected-error @+1 {{[tensor_c5] expected 2 to 8 ratios from 1 to 128 without a common divisor, but got [1, -9223372036854775808]}}
+func.func private @f(!bquant.tensor<4x64, [1, -9223372036854775808]>)
+
+// -----
+
 // expected-error @+1 {{[tensor_c6] expected ascending axes in [0, 2), but got [2]}}
 func.func private @f(!bquant.tensor<4x64, 1, axes = [2]>)
 

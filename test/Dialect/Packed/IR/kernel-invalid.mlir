@@ -61,6 +61,11 @@ func.func private @f() attributes {a = #bquant_packed.bytes<rows = 6, channels =
 
 // -----
 
+// expected-error @+1 {{[kernel_c8] expected levels of codes of 1, 2 or 4 bits, or 0, but got 9223372036854775807}}
+func.func private @f() attributes {a = #bquant_packed.bytes<rows = 6, channels = 16, bits = 256, summed = 2, held = 8, levels = 9223372036854775807>}
+
+// -----
+
 // expected-error @+1 {{[kernel_c10] expected taps from 0 to 4, 0 with levels, but got 5}}
 func.func private @f() attributes {a = #bquant_packed.bytes<rows = 8, channels = 32, bits = 512, summed = 4, taps = 5>}
 

@@ -36,6 +36,17 @@ func.func @f(%w: tensor<40x1xi32, #words>) {
 #words = #bquant_packed.layout.words
 
 func.func @f(%w: tensor<40x1xi32, #words>) {
+  // expected-error @+1 {{[relayout_c2] expected words with 9 bits in a row}}
+  %0 = bquant_packed.relayout %w channels = 9 outputs = 9223372036854775807 : tensor<40x1xi32, #words> -> tensor<2x1x32xi32, #blocks>
+  return
+}
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>
+#words = #bquant_packed.layout.words
+
+func.func @f(%w: tensor<40x1xi32, #words>) {
   // expected-error @+1 {{[relayout_c3] expected 'tensor<2x1x32xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>>', but got 'tensor<1x1x32xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.words, block = 32, lanes = 16>>'}}
   %0 = bquant_packed.relayout %w channels = 9 outputs = 0 : tensor<40x1xi32, #words> -> tensor<1x1x32xi32, #blocks>
   return
