@@ -213,6 +213,14 @@ def test_nan_and_infinity():
         check(bquant.compile(model, (x,))(x), model(x))
 
 
+def test_signs_of_a_constant_in_order():
+    """They are written out, of an operation that has two results."""
+    x = torch.randn(2, TABLE.shape[1])
+    for of in (lambda w: w.sort(dim=0), lambda w: w.topk(len(w), dim=0)):
+        model = Function(lambda x, of=of: F.linear(x, of(torch.sign(TABLE))[0]))
+        check(bquant.compile(model, (x,))(x), model(x))
+
+
 def test_a_float_that_is_no_integer():
     """NaN and what does not fit becomes the least integer; casts to 8 bits wrap."""
     x = torch.tensor([np.nan, np.inf, -np.inf, 3e9, -3e9, 1e19, -1e19, 2.9, -2.9])

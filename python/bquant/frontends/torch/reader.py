@@ -416,8 +416,13 @@ class _Importer(GraphImporter):
         hint = next((o.hint for o in operands if o.hint), node.name)
         folded = [constant(v, hint) for v in (value if several else [value])]
         known = _name(node) in TORCH
-        write = (lambda: self._write(node, args, kwargs)) if known else None
-        mark_signs(folded[0], operands, _name(node) in SIGNS, write)
+
+        def write():
+            result = self._write(node, args, kwargs)
+            return result[0] if isinstance(result, list) else result
+
+        begins = _name(node) in SIGNS
+        mark_signs(folded[0], operands, begins, write if known else None)
         if known and _name(node).startswith(DECODED) and not several:
             with contextlib.suppress(UnsupportedOp):  # no codes, but floats
                 folded[0].coded = getattr(self._write(node, args, kwargs), "coded", None)
