@@ -135,6 +135,7 @@ def _change_value(field, value, rng):
         return change_text(value or "x", rng).encode(errors="replace").decode()
     if field.type == field.TYPE_ENUM:
         return rng.choice(field.enum_type.values).number
-    bits = 32 if field.cpp_type in (field.CPPTYPE_INT32, field.CPPTYPE_UINT32) else 64
-    number = rng.choice([*NUMBERS, (value or 0) + rng.randrange(-3, 4)])
-    return (number + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
+    size = 2 ** (32 if field.cpp_type in (field.CPPTYPE_INT32, field.CPPTYPE_UINT32) else 64)
+    number = rng.choice([*NUMBERS, (value or 0) + rng.randrange(-3, 4)]) % size
+    is_signed = field.cpp_type in (field.CPPTYPE_INT32, field.CPPTYPE_INT64)
+    return number - size if is_signed and number >= size // 2 else number

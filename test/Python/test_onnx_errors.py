@@ -8,6 +8,7 @@ import bquant
 import numpy as np
 import pytest
 from bquant.frontends import UnsupportedOp
+from bquant.frontends.onnx import import_bytes
 
 onnx = pytest.importorskip("onnx")
 import onnx_files  # noqa: E402
@@ -291,6 +292,25 @@ def test_an_image_without_elements():
     nodes = [("Resize", ["x", "", "", "size"], ["y"], {"axes": [2, 3]})]
     made = model(nodes, {"x": [1, 2, 0, 3]}, {"size": np.array([4, 6])})
     refuses(made, UnsupportedOp, "expected elements, but got an image of (1, 2, 0, 3)")
+
+
+def test_windows_beyond_the_image():
+    refuses(
+        model([("MaxPool", ["x"], ["y"], {"kernel_shape": [9]})], {"x": [1, 1, 4]}),
+        ValueError,
+        "expected sizes of at least 0 as the result of MaxPool 'my_MaxPool_0', but got [1, 1, -4]",
+    )
+
+
+def test_a_large_image_takes_little_memory():
+    """Windows are counted one by one only where some are cut."""
+    pads = {"kernel_shape": [3, 3], "pads": [1, 1, 1, 1]}
+    wide = {"x": [1, 1, 7, 2**32]}
+    made = model([("AveragePool", ["x"], ["y"], {**pads, "count_include_pad": 1})], wide)
+    import_bytes(made.SerializeToString())
+    made = model([("AveragePool", ["x"], ["y"], pads)], wide)
+    with pytest.raises(UnsupportedOp, match="at most 67108864 windows of which some are cut"):
+        import_bytes(made.SerializeToString())
 
 
 def test_dropout_of_training():

@@ -333,6 +333,10 @@ class _Importer(GraphImporter):
                 d.HasField("dim_value") for d in dims
             )
             found.append([d.dim_value for d in dims] if is_known else None)
+            if is_known and any(d < 0 for d in found[-1]):
+                raise ValueError(
+                    f"expected sizes of at least 0 as the result of {place}, but got {found[-1]}"
+                )
         unknown = UnsupportedOp(
             f"expected static sizes, or multiples of the batch, but {place} has others"
         )

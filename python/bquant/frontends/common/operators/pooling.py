@@ -14,6 +14,9 @@ from .context import Context, constant
 # Where the image's dimensions are.
 IMAGE = {"nchw": slice(2, 4), "nhwc": slice(1, 3)}
 
+# Windows that have a divisor of their own.
+MOST_COUNTED = 2**26
+
 
 def _pool(c: Context, kind: str, layout: str, x, kernel, stride, low, dilation, fill: float):
     """The result type says how many windows there are, and so how much of the padding behind it
@@ -58,28 +61,34 @@ def average_pool(
     if divisor is None:
         dims = IMAGE[layout]
         before, behind = (low, high) if count_padding else ([0, 0], [0, 0])
-        rows, columns = (
-            _counts(size, out, k, s, d, p, b, e)
-            for size, out, k, s, d, p, b, e in zip(
-                x.shape[dims],
-                c.shape[dims],
-                kernel,
-                stride,
-                dilation,
-                low,
-                before,
-                behind,
-                strict=True,
-            )
+        out = c.shape[dims]
+        sides = list(
+            zip(x.shape[dims], out, kernel, stride, dilation, low, before, behind, strict=True)
         )
-        counts = np.outer(rows, columns).astype(np.float32)
-        uniform = (counts == math.prod(kernel)).all()
-        shape = (1, 1, *counts.shape) if layout == "nchw" else (1, *counts.shape, 1)
-        divisor = math.prod(kernel) if uniform else constant(counts.reshape(shape))
+        if all(_are_whole(*side) for side in sides):
+            divisor = math.prod(kernel)
+        elif math.prod(out) > MOST_COUNTED:
+            raise UnsupportedOp(
+                f"expected at most {MOST_COUNTED} windows of which some are cut, "
+                f"but got {math.prod(out)}"
+            )
+        else:
+            counts = np.outer(*(_counts(*side) for side in sides)).astype(np.float32)
+            shape = (1, 1, *out) if layout == "nchw" else (1, *out, 1)
+            divisor = constant(counts.reshape(shape))
     return c.elementwise(lambda b, x, n: b("arith.divf", x, n), total, divisor)
+
+
+def _are_whole(size, out, kernel, stride, dilation, low, before, behind) -> bool:
+    """Whether all windows lie in the image with `before` and `behind` it."""
+    end = (out - 1) * stride - low + dilation * (kernel - 1)
+    return low <= before and end < size + behind
 
 
 def _counts(size, out, kernel, stride, dilation, low, before, behind) -> np.ndarray:
     """How many elements of each window lie in the image with `before` and `behind` it."""
-    at = np.arange(out)[:, None] * stride - low + dilation * np.arange(kernel)
-    return ((at >= -before) & (at < size + behind)).sum(1)
+    start = np.arange(out) * stride - low
+    # Elements before a place p: ceil((p - start) / dilation).
+    ahead = np.clip(-((start + before) // dilation), 0, kernel)
+    inside = np.clip(-((start - size - behind) // dilation), 0, kernel)
+    return inside - ahead
