@@ -302,6 +302,24 @@ def test_windows_beyond_the_image():
     )
 
 
+def test_attributes_of_nodes_that_are_rewritten():
+    """One of a function, and one of another type."""
+    domain, shape = "qonnx.custom_op.channels_last", {"x": [1, 4, 4, 1]}
+    made = model([("MaxPool", ["x"], ["y"], {"domain": domain, "kernel_shape": [3, 3]})], shape)
+    (attribute,) = made.graph.node[0].attribute
+    attribute.ref_attr_name = "other"
+    refuses(made, ValueError, "expected the attributes of MaxPool 'my_MaxPool_0', but got: Cannot")
+    attribute.CopyFrom(helper.make_attribute("kernel_shape", 3))
+    refuses(made, ValueError, "expected a valid MaxPool 'my_MaxPool_0', but got: object of type")
+
+
+def test_places_of_a_tile():
+    nodes = [("Tile", ["x", "n"], ["y"], {})]
+    made = model(nodes, {"x": [2, 2**31]}, {"n": np.array([1, 3])})
+    with pytest.raises(UnsupportedOp, match="expected at most 4194304 places in a row, but got 6"):
+        import_bytes(made.SerializeToString())
+
+
 def test_a_large_image_takes_little_memory():
     """Windows are counted one by one only where some are cut."""
     pads = {"kernel_shape": [3, 3], "pads": [1, 1, 1, 1]}

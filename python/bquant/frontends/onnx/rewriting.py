@@ -9,6 +9,8 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
+from ..common.importer import INVALID
+from ..common.messages import because
 from .load import copy
 
 # What an attribute is never called, in any operator: parameters of functions that make nodes.
@@ -31,11 +33,25 @@ def rewrite(model: onnx.ModelProto, write: Callable) -> onnx.ModelProto:
 
 def rewritten(nodes, write: Callable) -> list[onnx.NodeProto] | None:
     """None where all stay, as one without results does, which nothing reads."""
-    written = [write(node) if any(node.output) else None for node in nodes]
+    written = [_written(node, write) if any(node.output) else None for node in nodes]
     if all(made is None for made in written):
         return None
     pairs = zip(nodes, written, strict=True)
     return [new for node, made in pairs for new in ([node] if made is None else made)]
+
+
+def _written(node, write):
+    try:
+        return write(node)
+    except ValueError:  # which says what it is about
+        raise
+    except INVALID as error:
+        start = f"expected a valid {node.op_type} '{_name(node)}', but got: "
+        raise ValueError(because(start, error)) from error
+
+
+def _name(node) -> str:
+    return node.name or next(iter(node.output), "")
 
 
 def replace(graph, nodes) -> None:
@@ -69,9 +85,13 @@ class Rewriting:
 
     def __init__(self, node):
         self.node, self.nodes = node, []
-        self.name = node.name or next(iter(node.output), "")
+        self.name = _name(node)
         self.place = f"{node.op_type} '{self.name}'"
-        self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+        try:
+            self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+        except ValueError as error:  # of a reference, in several lines
+            start = f"expected the attributes of {self.place}, but got: "
+            raise ValueError(because(start, error)) from None
         if wrong := RESERVED.intersection(self.attributes):
             raise ValueError(f"expected attributes of {self.place}, but got '{min(wrong)}'")
         self.first = next(name for name in node.output if name)

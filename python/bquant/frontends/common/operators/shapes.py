@@ -199,9 +199,9 @@ def tile(n: Node, x, *_):
     for dim, (size, wanted) in enumerate(zip(value.shape, n.shape, strict=True)):
         if size == wanted:
             continue
-        places = list(range(static(size)))
+        size = static(size)
         check_places(wanted)
-        value = take(n, value, dim, places * (wanted // size))
+        value = take(n, value, dim, [i % size for i in range(wanted)])
     return value
 
 
