@@ -546,6 +546,14 @@ def test_what_an_operator_cannot(node, message):
     refuses(made, UnsupportedOp, f"{node[0]} 'my_{node[0]}_0': {message}")
 
 
+@pytest.mark.parametrize("equation", ["ij-", "i-j->ij", "..ij->ij", "ij->ij->j", "i1->i", "\xff"])
+def test_equations_that_are_none(equation):
+    """At some of which inference of shapes would not end."""
+    made = model([("Einsum", ["x"], ["y"], {"equation": equation})])
+    message = "expected terms of letters and '...' as equation of Einsum 'my_Einsum_0', but got "
+    refuses(made, ValueError, message + ascii(equation))
+
+
 @pytest.mark.parametrize("op", ["RandomNormal", "Bernoulli", "Multinomial"])
 def test_random_numbers(op):
     """Of constants, too: they would be the same in every call."""

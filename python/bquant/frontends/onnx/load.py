@@ -8,6 +8,7 @@ too, is refused.
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,6 +20,10 @@ from ..common.shapes import UnsupportedOp
 
 # Older models are brought to a newer form by `opsets`.
 OLDEST_OPSET = 6
+
+# Of Einsum: terms between commas, and one behind an arrow.
+TERM = rb"[A-Za-z]*(?:\.\.\.)?[A-Za-z]*"
+EQUATION = re.compile(TERM + rb"(?:," + TERM + rb")*(?:->" + TERM + rb")?")
 
 
 @dataclass
@@ -86,6 +91,9 @@ def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> Loaded:
                 f"expected versions from 0 to 2^31 - 1, but {what} has {imported.version} of "
                 f"'{imported.domain}'"
             )
+    for node in _nodes(model):
+        if node.op_type == "Einsum":
+            _check_equation(node)
     loaded = Loaded(model)
     for tensor in filter(external_data_helper.uses_external_data, model.graph.initializer):
         loaded.external[tensor.name] = _map(tensor, what, folder)
@@ -153,6 +161,16 @@ def _check_opset(model, what: str) -> None:
             f"expected a model of opset {OLDEST_OPSET} to {newest}, but {what} has "
             f"{version or 'none'}"
         )
+
+
+def _check_equation(node) -> None:
+    """onnx' inference of shapes does not end at others."""
+    for attribute in node.attribute:
+        if attribute.name == "equation" and not EQUATION.fullmatch(attribute.s.replace(b" ", b"")):
+            raise ValueError(
+                f"expected terms of letters and '...' as equation of Einsum '{node.name}', but got "
+                f"{attribute.s.decode(errors='replace')!a}"
+            )
 
 
 def _map(tensor, what: str, folder: str | None) -> np.ndarray:
