@@ -526,13 +526,18 @@ LogicalResult UnpackCodesOp::verify() {
     return expected(*this, 4)
            << "dimensions of blocks and one of words, but got "
            << getFields().front().getType();
-  int64_t words = computeProduct(type.getShape().drop_front(outer));
+  int64_t bytes = kWordBytes;
+  for (int64_t size : type.getShape().drop_front(outer))
+    if (llvm::MulOverflow(bytes, size, bytes))
+      return expected(*this, 4)
+             << "blocks of fewer than 2^63 bytes, but got " << type;
+  int64_t words = bytes / kWordBytes;
   if (words % (kByteBits / narrowest) != 0)
     return expected(*this, 4)
            << "blocks of a multiple of " << kByteBits / narrowest
            << " words, but got " << words;
   SmallVector<int64_t> shape(type.getShape().take_front(outer));
-  shape.push_back(words * kWordBytes);
+  shape.push_back(bytes);
   for (auto [field, layout] :
        llvm::zip_equal(getFields().getTypes(), getLayouts()))
     if (Type wanted = getPackedType(layout, shape); wanted != field)

@@ -163,3 +163,14 @@ func.func @f(%a: tensor<2x64xi32, #four>, %b: tensor<2x8x4xi32, #two>) {
   %0 = bquant_packed.unpack_codes %a, %b levels = 63 : tensor<2x64xi32, #four>, tensor<2x8x4xi32, #two> -> tensor<2x8x16xi32, #blocks>
   return
 }
+
+// -----
+
+#blocks = #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words, block = 16, lanes = 8>
+#four = #bquant_packed.layout.code_fields<bits = 4>
+
+func.func @f(%a: tensor<2x18xi32, #four>) {
+  // expected-error @+1 {{[unpack_codes_c4] expected blocks of fewer than 2^63 bytes, but got 'tensor<2x9x4611686018427387904xi32, #bquant_packed.layout.blocks<rows = #bquant_packed.layout.code_words, block = 16, lanes = 8>>'}}
+  %0 = bquant_packed.unpack_codes %a levels = 15 : tensor<2x18xi32, #four> -> tensor<2x9x4611686018427387904xi32, #blocks>
+  return
+}

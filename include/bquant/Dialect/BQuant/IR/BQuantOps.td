@@ -316,8 +316,8 @@ def BQuant_SolveOp : BQuant_Op<"solve",
   let summary = "scalars by a solver of the run-time library";
   let description = [{
     Solves a scheme for each row of a G x N input, the N values that share a set
-    of scalars. Destination style, on tensors or, behind bufferization, on
-    memrefs without gaps. The outs are, in this order,
+    of scalars; N is below 2^58. Destination style, on tensors or, behind
+    bufferization, on memrefs without gaps. The outs are, in this order,
 
     - the scalars, k x G, 1 x G for ternary;
     - for twn the thresholds, 3 x G, ascending along the first dimension;
