@@ -55,7 +55,8 @@ static llvm::cl::opt<std::string>
 static llvm::cl::opt<uint32_t>
     seed("seed", llvm::cl::desc("of arguments, kernels and threads"));
 static llvm::cl::opt<bool>
-    all("all", llvm::cl::desc("every route, not one that the seed draws"));
+    all("all", llvm::cl::desc("every route, with one drawn pass, not one route "
+                              "that the seed draws"));
 
 namespace {
 /// A function, arguments for it and what it should give.

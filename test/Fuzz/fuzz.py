@@ -7,7 +7,7 @@ after the other.
 
 Each seed is a program (programs/draw.py). What a level is compared with: see programs/levels.py.
 A program on which two ways differ, or which one refuses, is a finding: it is written to --output,
-with the command that shows it again, and the exit code is 1. With --record a row goes to
+the command that shows it again is printed, and the exit code is 1. With --record a row goes to
 campaigns.csv, and the next run goes on after its seeds.
 """
 
@@ -44,8 +44,7 @@ def git(*arguments):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def record(level, first, seeds, findings):
-    commit = git("rev-parse", "--short", "HEAD").strip()
+def record(commit, level, first, seeds, findings):
     with CAMPAIGNS.open("a", newline="") as file:
         csv.writer(file, lineterminator="\n").writerow([commit, level, first, seeds, findings])
 
@@ -94,7 +93,8 @@ class Campaign:
         command = self.level.command(programs, paths, drawn_by, self.options.all)
         self.findings.append(paths[0])
         text = f"{paths[0]}: {message}\n    {shlex.join(map(str, command))}"
-        print(f"\r\033[K{text}" if sys.stderr.isatty() else text, flush=True)
+        clear()
+        print(text, flush=True)
 
     def show(self, last=False):
         seconds = time.monotonic() - self.start
@@ -103,9 +103,17 @@ class Campaign:
             f"{len(self.findings)} findings, {seconds:.0f} s"
         )
         if last:
-            print("\r\033[K" + text if sys.stderr.isatty() else text, flush=True)
+            clear()
+            print(text, flush=True)
         elif sys.stderr.isatty():
-            print("\r\033[K" + text, end="", file=sys.stderr, flush=True)
+            clear()
+            print(text, end="", file=sys.stderr, flush=True)
+
+
+def clear():
+    """The line of progress, where there is one."""
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def judge(level, seeds, in_all_ways):
@@ -121,7 +129,12 @@ def findings_of(level, programs, drawn_by, in_all_ways):
         return findings_of(level, some, drawn_by, in_all_ways)
 
     if told := told_of(output, programs):  # the others once more: a crash may hide what they show
-        found = [([p], drawn_by, told[p.seed]) for p in programs if p.seed in told]
+        found = []
+        for p in (p for p in programs if p.seed in told):
+            # Alone it may be compiled in another way, and not show it.
+            alone = run(level, [p], drawn_by, in_all_ways)
+            again = alone is not None and told_of(alone, [p]).get(p.seed) == told[p.seed]
+            found.append(([p] if again else programs, drawn_by, told[p.seed]))
         return found + of([p for p in programs if p.seed not in told])
     found = []
     if len(programs) > 1:  # one by one, since it crashed, or does not say which
@@ -166,13 +179,10 @@ def run(level, programs, drawn_by, in_all_ways):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n", 1)[0],
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
-    )
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     known = [*LEVELS, *TARGETS]
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(known)}; all")
-    parser.add_argument("--hours", type=float, default=0.1, help="for each name")
+    parser.add_argument("--hours", type=float, default=0.1, help="for each name (default: 0.1)")
     parser.add_argument("--programs", type=int, help="for each level, in place of --hours")
     parser.add_argument("--first", type=int, help="seed (default: after what campaigns.csv has)")
     parser.add_argument(
@@ -181,7 +191,12 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--record", action="store_true", help="add what was run to campaigns.csv")
     parser.add_argument("--merge", action="store_true", help="make corpora of libFuzzer's anew")
-    parser.add_argument("--output", type=Path, default=Path("fuzz-output"), help="of findings")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=Path("fuzz-output"),
+        help="of findings (default: fuzz-output)",
+    )
     parser.add_argument(
         "--list-presets", action="store_true", help="what has to be built, and stop"
     )
@@ -194,6 +209,7 @@ def main():
         return 0
     if options.record:
         check_recordable(parser, [LEVELS[name] for name in names if name in LEVELS])
+    commit = git("rev-parse", "--short", "HEAD").strip()
     passed = True
     for name in names:
         if name in TARGETS:
@@ -206,7 +222,7 @@ def main():
         campaign.run()
         passed &= not campaign.findings
         if options.record:
-            record(name, first, campaign.programs, len(campaign.findings))
+            record(commit, name, first, campaign.programs, len(campaign.findings))
     return 0 if passed else 1
 
 

@@ -82,6 +82,10 @@ def main():
 
     first, last = options.seeds
     with tempfile.TemporaryDirectory() as directory:
+        code, output = run(options.command, parts, directory)
+        if code != 0:
+            print(f"expected exit code 0 for the file itself, but got {code}\n{output}")
+            return 1
         for start in range(first, last + 1, together):
             mutants = []
             for seed in range(start, min(start + together, last + 1)):

@@ -328,8 +328,12 @@ def prepare(number: int, seed: int, is_listing: bool) -> list[dict]:
     """The mutants, built unless they are to be listed only."""
     STATE.mkdir(parents=True, exist_ok=True)
     file = STATE / "state.json"
-    digest = hashlib.sha256(repr((number, seed, read_parts())).encode()).hexdigest()
+    drawn = draw(number, seed)
+    places = [(m.place.file, m.place.start, m.place.end, m.shown) for m in drawn]
+    digest = hashlib.sha256(repr((number, seed, read_parts(), places)).encode()).hexdigest()
     left_out: set[int] = set()
+    if is_listing and not file.exists():
+        sys.exit("mutants: expected a run before --list")
     if file.exists():
         state = json.loads(file.read_text())
         if state["digest"] != digest:
@@ -342,7 +346,7 @@ def prepare(number: int, seed: int, is_listing: bool) -> list[dict]:
     def keep() -> None:
         file.write_text(json.dumps({"digest": digest, "left_out": sorted(left_out)}))
 
-    mutants = dict(enumerate(draw(number, seed), 1))
+    mutants = dict(enumerate(drawn, 1))
     if not is_listing:
         keep()
         compile_mutants(mutants, left_out, keep)
@@ -406,9 +410,9 @@ def main() -> int:
         parser.error(f"expected suites of {', '.join(SUITES)}, but got {', '.join(unknown)}")
     mutants = prepare(args.number, args.seed, args.list)
     results = Results()
-    if args.again:
-        results.forget()
     if not args.list:
+        if args.again:
+            results.forget()
         numbers = {mutant["number"] for mutant in mutants}
         for suite in suites:
             find_reach(suite, numbers, args.budget, results, args.jobs)

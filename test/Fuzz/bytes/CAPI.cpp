@@ -18,6 +18,7 @@
 
 #include "Fuzz.h"
 
+#include <filesystem>
 #include <memory>
 #include <unistd.h>
 #include <vector>
@@ -115,7 +116,8 @@ private:
   char *error = nullptr;
   bool asksForError = true;
   std::string texts[3];
-  std::string path = "/tmp/bquant-fuzz-" + std::to_string(getpid()) + ".so";
+  std::string path = std::filesystem::temp_directory_path() /
+                     ("bquant-fuzz-" + std::to_string(getpid()) + ".so");
 };
 } // namespace
 

@@ -18,7 +18,7 @@ namespace bquant::fuzz {
 /// A program of which nothing is loaded: its signatures alone.
 class Unloaded : public Program {
 public:
-  /// Whether it is taken; if it is, it is taken again as it was.
+  /// Whether it is taken.
   bool add(llvm::StringRef text) {
     if (llvm::Error error = addSignature(text)) {
       checkMessage(llvm::toString(std::move(error)));
@@ -27,7 +27,8 @@ public:
     return true;
   }
 
-  /// What is asked of a program whose signatures were taken.
+  /// What is asked of a program whose signatures were taken; they are taken
+  /// again as they are written.
   void use() const {
     std::string header = emitHeader(getSignatures());
     bool isThreaded =

@@ -2,7 +2,8 @@
 
     files.py KIND [--seeds FIRST LAST] [--minutes N] [--samples FILE...] [--keep DIRECTORY]
 
-A file that fails is kept there, with all that may be undone of its damage undone.
+A file that fails is kept there, with all that may be undone of its damage undone; of signatures,
+reports and libraries the seed alone is printed.
 """
 
 import argparse
@@ -66,7 +67,7 @@ def undo(kind, sample, content):
                 other = content[:start] + sample[part] + content[start + size :]
                 if in_process(kind, other):
                     content = other
-        size //= 4
+        size = max(size // 4, 1) if size > 1 else 0
     return content
 
 

@@ -3,15 +3,10 @@
 import numpy as np
 
 from .grammar import row
-from .rows import convolve, features, pool_padded
+from .rows import convolve, features, know_batch, pool_padded
 from .values import require
 
 # What is drawn.
-
-
-def of_all_samples(d):
-    """Not each by itself."""
-    d.program.may_be_dynamic = False
 
 
 def inner_axis(d):
@@ -76,7 +71,7 @@ def resize_to_sizes(d):
     for size, out in ((d.h, d.i), (d.w, d.j)):
         floats, doubles = (_nearest(d, size, out, real) for real in (np.float32, np.float64))
         require((floats == doubles).all())
-    d.program.may_be_dynamic = False
+    know_batch(d)
 
 
 def _nearest(d, size, out, real):
@@ -134,7 +129,7 @@ def squeeze(d):
 
 def flatten_all(d):
     d.m = int(np.prod(d.r))
-    d.program.may_be_dynamic = False
+    know_batch(d)
 
 
 def permute(d):
@@ -160,7 +155,7 @@ def places_of_all(d):
     """Constant ones for each element: of a batch of this size."""
     inner_axis(d)
     d.index = d.rng.integers(-d.size, d.size, d.x.shape)
-    d.program.may_be_dynamic = False
+    know_batch(d)
 
 
 def places_of_leading(d):
@@ -172,7 +167,7 @@ def places_of_leading(d):
     d.updates = np.float32(d.rng.choice([-1.0, 0.0, 1.0], (d.n, *d.r)))
     pairs = {tuple(pair) for pair in d.index.tolist()}
     require(len(pairs) == d.n)
-    d.program.may_be_dynamic = False
+    know_batch(d)
 
 
 def convolve_transposed(d):

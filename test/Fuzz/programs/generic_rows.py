@@ -8,7 +8,14 @@ from collections.abc import Callable
 from .draw import CHANNELS, FEATURES
 from .exact import Exact
 from .grammar import row
-from .rows import convolve_depthwise, convolve_unpadded, features, features_of_each, pool
+from .rows import (
+    convolve_depthwise,
+    convolve_unpadded,
+    features,
+    features_of_each,
+    know_batch,
+    pool,
+)
 from .values import require
 
 # Steps of reductions.
@@ -165,10 +172,6 @@ def loop_over_all(d):
     names = [f"d{i}" for i in range(len(d.r))]
     require(names)
     loop(d, names, [], names, names)
-
-
-def know_batch(d):
-    d.program.may_be_dynamic = False
 
 
 ZERO = [("zero", "0.0 : f32")]
@@ -385,7 +388,7 @@ def contract_bytes(d):
     """Either side signed or not."""
     require(d.exact)
     d.o = d.one_of(*FEATURES)
-    d.program.may_be_dynamic = False
+    know_batch(d)
     left, right = d.one_of("si", "ui"), d.one_of("si", "ui")
     step = d.one_of("addi %s, %p", "addi %p, %s", "addi %s, %p", "maxsi %s, %p", "xori %s, %p")
     text = f"""
@@ -433,7 +436,7 @@ def take_each_other(d):
 
 def choose(d):
     """By one number of x."""
-    d.program.may_be_dynamic = False
+    know_batch(d)
     d.index = [d.pick(0, size - 1) for size in d.x.shape]
     d.predicate = d.one_of("oge", "ogt", "une")
 

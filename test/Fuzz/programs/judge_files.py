@@ -104,7 +104,7 @@ def judge(program, file, in_all_ways=False):
         try:
             right = [[np.asarray(y) for y in run(*call)] for call in calls]
         except Exception as error:
-            return f"refused by {name}: {str(error).splitlines()[0]}"
+            return f"refused by {name}: {type(error).__name__}: {error}".split("\n", 1)[0]
         if told := compare(right, expected, equal if program.exact else near):
             return f"differs from {name}, {told}"
     return alarm(list(networks.values())[-1], file, calls) if program.seed % 4 == 0 else None

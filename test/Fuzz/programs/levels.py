@@ -40,7 +40,7 @@ JUDGE = shutil.which("bquant-test-judge") or RELEASE / "bquant-test-judge"
 @dataclasses.dataclass
 class Level:
     """`columns` of the rows, of which the first that a row has counts; the operations that
-    expressions may have; how many steps of a hundred are expressions."""
+    expressions may have; the share of steps that are expressions."""
 
     name: str
     columns: tuple[str, ...]
@@ -83,7 +83,7 @@ class Level:
 @dataclasses.dataclass
 class MLIRLevel(Level):
     """By the judge: upstream's own lowering, the reference and the fast routes, kernels, threads,
-    CPUs, the passes one by one, locations, a dynamic batch."""
+    CPUs, a drawn pass, locations, a dynamic batch."""
 
     writer: type = mlir.Writer
 

@@ -5,7 +5,6 @@ import numpy as np
 from .framework_rows import (
     CONV,
     inner_axis,
-    of_all_samples,
     of_several_dimensions,
     places_of_leading,
     pool_with_pads,
@@ -13,7 +12,7 @@ from .framework_rows import (
     take_some,
 )
 from .grammar import row
-from .rows import convolve, convolve_groups, features, pool_padded
+from .rows import convolve, convolve_groups, features, know_batch, pool_padded
 from .values import require
 
 # What is drawn.
@@ -53,7 +52,7 @@ def scatter(d):
     )
     d.index = np.broadcast_to(places, shape).copy()
     d.updates = np.float32(d.rng.choice([-1.0, 0.0, 1.0], shape))
-    d.program.may_be_dynamic = False
+    know_batch(d)
 
 
 def accumulate(d):
@@ -256,7 +255,7 @@ ROWS = [
     row(
         "quantize_dynamically",
         "x: f32[*r] -> u8[*r]",
-        of_all_samples,
+        know_batch,
         weight=0.5,
         onnx="DynamicQuantizeLinear(x, outputs=3)[0]",
     ),

@@ -11,8 +11,13 @@ def divisors(number):
     return [g for g in range(1, number + 1) if number % g == 0]
 
 
+def know_batch(d):
+    """Samples are not each by itself, or there are constants for each."""
+    d.program.may_be_dynamic = False
+
+
 def place_window(d, pads=True, dilations=True):
-    """Strides s, t, dilations e, f_, pads and the size i, j of the result, for taps p, q."""
+    """Strides s, t, dilations e, l, pads and the size i, j of the result, for taps p, q."""
     d.s, d.t = d.one_of((1, 1), (1, 1), (2, 2), (2, 1), (1, 3), (3, 3))
     d.e, d.l = d.one_of((1, 1), (1, 1), (1, 1), (2, 2), (1, 2), (3, 1)) if dilations else (1, 1)
     tall, wide = d.e * (d.p - 1), d.l * (d.q - 1)
@@ -56,7 +61,7 @@ def convolve_bytes(d):
     require(d.exact)
     convolve_unpadded(d)
     require(d.p * d.q * d.k <= 1000)
-    d.program.may_be_dynamic = False
+    know_batch(d)
 
 
 def convolve_groups(d):
@@ -102,7 +107,7 @@ def features(d):
 def features_of_each(d):
     """A filter for each sample."""
     features(d)
-    d.program.may_be_dynamic = False
+    know_batch(d)
 
 
 def flatten(d):
@@ -120,8 +125,6 @@ def split(d):
     d.a, d.b = d.one_of(*[(g, d.c // g) for g in divisors(d.c)])
     rank = len(d.r)
     d.groups = str([*[[i] for i in range(rank)], [rank, rank + 1]])
-    sizes = [*d.r, d.a, d.b]
-    d.sizes = sizes
 
 
 def merge(d):
@@ -175,7 +178,7 @@ def planes(d, offset=False):
     d.v = d.planes.rows
     d.g = tuple(shape[i] for i in axis)
     if axis and d.x.batched:  # a scalar for each sample: their number is known
-        d.program.may_be_dynamic = False
+        know_batch(d)
 
 
 def is_filter(d):
@@ -209,7 +212,7 @@ def stored_planes(d):
 def quantize_samples(d, offset=False):
     """A plane for each sample, by what another value says."""
     require(d.exact)
-    d.program.may_be_dynamic = False
+    know_batch(d)
     d.planes = Planes(1, (), (0,), offset)
     d.v, d.g = 1, (d.n,)
 

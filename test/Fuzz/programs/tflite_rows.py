@@ -63,13 +63,8 @@ def transpose_convolve(d):
     d.i, d.j = d.h * d.s, d.w * d.t
 
 
-def choose_scale(d, name="scale"):
-    scale = d.one_of(0.125, 0.25, 0.5) if d.exact else d.one_of(0.1, 0.25, 0.037)
-    setattr(d, name, np.float32(scale))
-
-
 def scale_of_codes(d):
-    choose_scale(d)
+    d.scale = np.float32(d.one_of(0.125, 0.25, 0.5) if d.exact else d.one_of(0.1, 0.25, 0.037))
     d.zero = d.one_of(0, 0, -3, 11)
 
 

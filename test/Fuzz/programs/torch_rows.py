@@ -5,7 +5,6 @@ import numpy as np
 from .framework_rows import (
     average_image,
     inner_axis,
-    of_all_samples,
     reduce_one,
     reduce_some,
     resize,
@@ -13,7 +12,7 @@ from .framework_rows import (
     take_some,
 )
 from .grammar import row
-from .rows import convolve, features
+from .rows import convolve, features, know_batch
 from .values import require
 
 # What is drawn.
@@ -61,7 +60,7 @@ def reduce_bits(d):
 
 def reduce_all(d):
     d.m = int(np.prod(d.r))
-    of_all_samples(d)
+    know_batch(d)
 
 
 def reduce_all_exactly(d):
@@ -77,7 +76,7 @@ def several_in_each_group(d):
 def several_in_each_channel(d):
     """Torch repeats weights for each sample of a batch that it knows."""
     require(d.h * d.w > 1)
-    of_all_samples(d)
+    know_batch(d)
 
 
 def assign(d):
@@ -149,7 +148,7 @@ def squeeze_all(d):
     """Of a batch that is known, and not one sample."""
     require(d.n > 1 and 1 in d.r)
     d.s = tuple(size for size in d.r if size != 1)
-    of_all_samples(d)
+    know_batch(d)
 
 
 def stack(d):
@@ -186,7 +185,7 @@ def vocabulary(d):
 
 def fake_codes(d):
     """Which torch does not export with a batch of any size."""
-    of_all_samples(d)
+    know_batch(d)
     scale_of_codes(d)
     d.low, d.high = d.one_of((0, 255), (0, 15), (0, 3), (0, 1))
     d.zero = d.zero % (d.high + 1)
@@ -660,7 +659,7 @@ ROWS = [
     row(
         "turn_all",
         "x: f32[*r] -> f32[*r]",
-        of_all_samples,
+        know_batch,
         "x",
         weight=0.3,
         torch="${y} = ${x}.roll(1)",

@@ -38,8 +38,7 @@ class Writer(mlir.Writer):
         return f"{name}"
 
     def sizes(self, operand):
-        batched = self.dynamic and operand.value.batched
-        return self.numbers([-1 if batched else operand.shape[0], *operand.shape[1:]])
+        return self.numbers(operand.shape)
 
     def full(self, value, dtype="float32"):
         return self.constant(np.full(1, value, dtype))
@@ -89,8 +88,7 @@ class Expression:
 
     def type(self, name):
         shape = self.shapes[name]
-        batched = self.step.result.batched and shape == self.step.result.shape
-        return self.writer.tensor(shape, "i1" if name in self.bits else "f32", batched)
+        return self.writer.tensor(shape, "i1" if name in self.bits else "f32")
 
     def number(self, value):
         shape = (1,) * len(self.step.result.shape)
