@@ -26,11 +26,12 @@
 //   cuts        k = 3: all ways to cut a few bins of equally many values into
 //               the four levels, in both orders these can have; exact for as
 //               many values as bins
-//   extension   k > 3: the result for k - 1 planes, and gf-1 of what it leaves
+//   extension   k > 3: the best for k - 1 planes, and gf-1 of what they leave
 //
-// The best of them and the greedy one are then improved on all values. Scalars
-// that come out negative change their sign with their plane, and are
-// sorted in descending order.
+// The best of them, the greedy one, and the extension of the result for k - 1
+// planes (ls-2 for k = 3), which the result is never worse than, are then
+// improved on all values. Scalars that come out negative change their sign with
+// their plane, and are sorted in descending order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -300,12 +301,14 @@ private:
 };
 } // namespace
 
-/// The best scalars that are found from all starts.
+/// The best scalars that are found on `bins` and on all values. `onAll` has
+/// those of ls-2 at first, `greedy` the scalars of gf-k in its order.
 template <int planes>
-static void searchStarts(const Magnitudes &x, double *scalars) {
+static void findScalars(const Magnitudes &bins, const Magnitudes &x,
+                        const float *greedy, double *onBins, double *onAll) {
   if constexpr (planes > 3)
-    searchStarts<planes - 1>(x, scalars);
-  Search<planes> search(x);
+    findScalars<planes - 1>(bins, x, greedy, onBins, onAll);
+  Search<planes> search(bins);
   search.startFromQuantiles();
   search.startFromUniform();
   search.startFromChain();
@@ -313,30 +316,34 @@ static void searchStarts(const Magnitudes &x, double *scalars) {
   if constexpr (planes == 3)
     search.startFromCuts();
   else
-    search.startFromExtension(scalars);
-  std::copy_n(search.scalars(), planes, scalars);
-}
+    search.startFromExtension(onBins);
+  std::copy_n(search.scalars(), planes, onBins);
 
-/// The best scalars that are found from all starts and from the greedy ones.
-template <int planes>
-static void findScalars(const Magnitudes &x, const float *greedy,
-                        float *found) {
-  Histogram histogram(x);
+  Search<planes> last(x);
+  last.improve(onBins);
   double v[planes];
-  searchStarts<planes>(histogram.magnitudes(), v);
-  Search<planes> search(x);
-  search.improve(v);
   std::copy_n(greedy, planes, v);
-  search.improve(v);
-  std::copy_n(search.scalars(), planes, found);
+  last.improve(v);
+  last.startFromExtension(onAll);
+  std::copy_n(last.scalars(), planes, onAll);
 }
 
 /// Calls findScalars for `planes` planes: `most` at most.
 template <int most = maxPlanes>
 static void findScalars(int64_t planes, const Magnitudes &x,
                         const float *greedy, float *found) {
-  if (planes == most)
-    return findScalars<most>(x, greedy, found);
+  if (planes == most) {
+    Histogram histogram(x);
+    SplitWindow whole{x.sorted, x.n, 0, {}, {}};
+    for (int64_t i = 0; i < x.n; ++i)
+      whole.total.add(x[i]);
+    float two[2];
+    solveLS2(whole, x.n, two);
+    double onBins[most] = {}, onAll[most] = {two[0], two[1]};
+    findScalars<most>(histogram.magnitudes(), x, greedy, onBins, onAll);
+    std::copy_n(onAll, most, found);
+    return;
+  }
   if constexpr (most > 3)
     findScalars<most - 1>(planes, x, greedy, found);
 }
@@ -372,19 +379,19 @@ void bquant::quant::solveLSK(const float *x, int64_t n, int64_t planes,
 
   float greedy[maxPlanes];
   solveGF(x, n, planes, greedy, reinterpret_cast<float *>(words));
-  std::sort(greedy, greedy + planes, [](float a, float b) { return a > b; });
+  std::copy_n(greedy, planes, scalars);
+  std::sort(scalars, scalars + planes, [](float a, float b) { return a > b; });
 
   Magnitudes magnitudes{sortMagnitudes(x, n, words), sums, n};
   sums[0] = 0;
   for (int64_t i = 0; i < n; ++i)
     sums[i + 1] = sums[i] + magnitudes[i];
-  std::copy_n(greedy, planes, scalars);
   if (!std::isfinite(sums[n])) // bad data
     return;
 
   float found[maxPlanes];
   findScalars(planes, magnitudes, greedy, found);
   if (squaredError(magnitudes, found, planes) <=
-      squaredError(magnitudes, greedy, planes))
+      squaredError(magnitudes, scalars, planes))
     std::copy_n(found, planes, scalars);
 }

@@ -25,7 +25,8 @@
 //   ls-T   Values {-2v, 0, 2v}: 2v = m1, error sum x^2 - n1 m1^2; of equal ones
 //          the one with the least n1.
 //   ls-k   k >= 3, v1 >= v2 >= ..: nearest levels and least-squares scalars in
-//          turn, from several starts; never worse than gf-k but for rounding.
+//          turn, from several starts; but for rounding never worse than gf-k
+//          and than fewer planes.
 //   gf-k   r = x; v_i = mean |r|, s_i = sign r, r -= v_i s_i (f32)
 //   twn    D = 0.7 mean |x|; 0 where |x| <= D, else +-2v with 2v the mean of
 //          |x| over those values. F. Li, B. Zhang, B. Liu: Ternary weight

@@ -92,6 +92,22 @@ TEST(LSK, isNeverWorseThanFewerPlanesOrGreedy) {
     }
 }
 
+// Few values among zeros, which their bins of the histogram hide.
+TEST(LSK, isNeverWorseThanFewerPlanesOfSparseValues) {
+  std::mt19937 random(20261130);
+  for (int i = 0; i < 40; ++i) {
+    Vector x(900);
+    for (int j = 0, count = 4 + i % 20; j < count; ++j)
+      x[random() % x.size()] = 0.125f * float(int(random() % 256) - 128);
+    double last = quantized(x, "ls-2").fit.error;
+    for (int k = 3; k <= 8; ++k) {
+      double error = quantized(x, "ls-" + std::to_string(k)).fit.error;
+      EXPECT_LE(error, last + 1e-6) << "vector " << i << ", " << k << " planes";
+      last = error;
+    }
+  }
+}
+
 // Scalars descend, every value has the nearest of all levels, and the scalars
 // cannot be improved by a little.
 TEST(LSK, isNearestAndStationary) {
