@@ -92,7 +92,7 @@ def prepare(model: onnx.ModelProto, what: str, folder: str | None) -> Loaded:
                 f"'{imported.domain}'"
             )
     for node in _nodes(model):
-        if node.op_type == "Einsum":
+        if node.op_type == "Einsum" and not node.domain:
             _check_equation(node)
     loaded = Loaded(model)
     for tensor in filter(external_data_helper.uses_external_data, model.graph.initializer):
