@@ -208,8 +208,7 @@ def main():
         print("release", *["asan"] * any(name in CXX for name in names))
         return 0
     if options.record:
-        check_recordable(parser, [LEVELS[name] for name in names if name in LEVELS])
-    commit = git("rev-parse", "--short", "HEAD").strip()
+        commit = find_commit(parser, [LEVELS[name] for name in names if name in LEVELS])
     passed = True
     for name in names:
         if name in TARGETS:
@@ -226,8 +225,8 @@ def main():
     return 0 if passed else 1
 
 
-def check_recordable(parser, levels):
-    """A row stands for a commit's sources, compared with all that its level says."""
+def find_commit(parser, levels):
+    """That of a row, which stands for its sources, compared with all that the level says."""
     if git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!test/Fuzz/campaigns.csv"):
         parser.error("expected sources as committed, for --record, but got others")
     for level in levels:
@@ -236,6 +235,7 @@ def check_recordable(parser, levels):
                 f"expected all that '{level.name}' is compared with, for --record, "
                 f"but got none of {', '.join(missing)}"
             )
+    return git("rev-parse", "--short", "HEAD").strip()
 
 
 if __name__ == "__main__":

@@ -112,6 +112,11 @@ def copy(model: onnx.ModelProto) -> onnx.ModelProto:
     return result
 
 
+def name_of(node: onnx.NodeProto) -> str:
+    """Its own, or that of its first result."""
+    return node.name or next(iter(node.output), "")
+
+
 def _nodes(model):
     """Those of the graph and of the model's functions."""
     for part in (model.graph, *model.functions):
@@ -164,12 +169,12 @@ def _check_opset(model, what: str) -> None:
 
 
 def _check_equation(node) -> None:
-    """onnx' inference of shapes does not end at others."""
+    """Refuses one that is none: at some of them onnx' inference of shapes does not end."""
     for attribute in node.attribute:
         if attribute.name == "equation" and not EQUATION.fullmatch(attribute.s.replace(b" ", b"")):
             raise ValueError(
-                f"expected terms of letters and '...' as equation of Einsum '{node.name}', but got "
-                f"{attribute.s.decode(errors='replace')!a}"
+                f"expected terms of letters and '...' as equation of Einsum "
+                f"'{name_of(node)}', but got {attribute.s.decode(errors='replace')!a}"
             )
 
 

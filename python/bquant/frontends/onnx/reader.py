@@ -50,7 +50,7 @@ from . import (  # noqa: F401  (they fill ONNX)
 )
 from .context import ALIASES, SIGNS, Node, Tensor
 from .functions import INVALID, inline, inline_own
-from .load import Loaded, load, opset, parse, prepare
+from .load import Loaded, load, name_of, opset, parse, prepare
 from .quantize import CODES
 from .rewriting import check_operands
 
@@ -243,7 +243,7 @@ class _Importer(GraphImporter):
 
     def _node(self, node) -> None:
         op = node.op_type
-        place = f"{op} '{node.name or next(iter(node.output), '')}'"
+        place = f"{op} '{name_of(node)}'"
         for name in node.input:
             if name not in self.tensors:
                 raise ValueError(f"expected a value '{name}' before {place} reads it")

@@ -11,7 +11,7 @@ from onnx import helper, numpy_helper
 
 from ..common.importer import INVALID
 from ..common.messages import because
-from .load import copy
+from .load import copy, name_of
 
 # What an attribute is never called, in any operator: parameters of functions that make nodes.
 RESERVED = {
@@ -46,12 +46,8 @@ def _written(node, write):
     except ValueError:  # which says what it is about
         raise
     except INVALID as error:
-        start = f"expected a valid {node.op_type} '{_name(node)}', but got: "
+        start = f"expected a valid {node.op_type} '{name_of(node)}', but got: "
         raise ValueError(because(start, error)) from error
-
-
-def _name(node) -> str:
-    return node.name or next(iter(node.output), "")
 
 
 def replace(graph, nodes) -> None:
@@ -85,7 +81,7 @@ class Rewriting:
 
     def __init__(self, node):
         self.node, self.nodes = node, []
-        self.name = _name(node)
+        self.name = name_of(node)
         self.place = f"{node.op_type} '{self.name}'"
         try:
             self.attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
